@@ -1,0 +1,144 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Settings of every Swift target: warnings stop the build, imports are internal and explicit.
+let house: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// Settings of the targets that touch C: each unsafe expression must say `unsafe`.
+let border = house + [.strictMemorySafety()]
+
+let package = Package(
+  name: "soundbox",
+  products: [
+    .library(name: "SoundboxKit", targets: ["Wire", "Voice", "Orders"]),
+    .executable(name: "soundbox", targets: ["soundbox"]),
+  ],
+  targets: [
+    // MARK: C libraries
+    .systemLibrary(
+      name: "CALSA", path: "Sources/CLibraries/CALSA", pkgConfig: "alsa",
+      providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(
+      name: "CCrypto", path: "Sources/CLibraries/CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CEbur128", path: "Sources/CLibraries/CEbur128", pkgConfig: "libebur128",
+      providers: [.apt(["libebur128-dev"])]),
+    .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
+    .systemLibrary(
+      name: "CMosquitto", path: "Sources/CLibraries/CMosquitto", pkgConfig: "libmosquitto",
+      providers: [.apt(["libmosquitto-dev"])]),
+    .systemLibrary(
+      name: "CSampleRate", path: "Sources/CLibraries/CSampleRate", pkgConfig: "samplerate",
+      providers: [.apt(["libsamplerate0-dev"])]),
+    .systemLibrary(
+      name: "CSndFile", path: "Sources/CLibraries/CSndFile", pkgConfig: "sndfile",
+      providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/CLibraries/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", path: "Sources/CLibraries/CSystemd", pkgConfig: "libsystemd",
+      providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(
+      name: "CYAML", path: "Sources/CLibraries/CYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"])]),
+
+    // MARK: Core
+    .target(name: "Wire", path: "Sources/Core/Wire", swiftSettings: house),
+    .target(
+      name: "Voice", dependencies: ["Wire"], path: "Sources/Core/Voice", swiftSettings: house),
+    .target(
+      name: "Orders", dependencies: ["Wire"], path: "Sources/Core/Orders", swiftSettings: house),
+
+    // MARK: Support
+    .target(
+      name: "Interop", dependencies: ["CLinux"], path: "Sources/Support/Interop",
+      swiftSettings: border),
+    .target(
+      name: "Service", dependencies: ["CSystemd", "Interop"], path: "Sources/Support/Service",
+      swiftSettings: border),
+    .target(
+      name: "Digest", dependencies: ["CCrypto"], path: "Sources/Support/Digest",
+      swiftSettings: border),
+
+    // MARK: Edges
+    .target(
+      name: "MQTT", dependencies: ["CMosquitto", "Interop"], path: "Sources/Edges/MQTT",
+      swiftSettings: border),
+    .target(
+      name: "Audio", dependencies: ["CALSA", "CEbur128", "CSampleRate", "CSndFile", "Interop"],
+      path: "Sources/Edges/Audio", swiftSettings: border),
+    .target(
+      name: "Database", dependencies: ["CSQLite", "Interop"], path: "Sources/Edges/Database",
+      swiftSettings: border),
+    .target(
+      name: "Settings", dependencies: ["CYAML", "Interop"], path: "Sources/Edges/Settings",
+      swiftSettings: border),
+
+    // MARK: Services
+    .target(
+      name: "Bridge",
+      dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Voice", "Wire"],
+      path: "Sources/Services/Bridge", swiftSettings: house),
+    .target(
+      name: "Studio", dependencies: ["Digest", "Voice", "Wire"], path: "Sources/Services/Studio",
+      swiftSettings: house),
+
+    // MARK: Programs
+    .executableTarget(
+      name: "soundbox",
+      dependencies: [
+        "Audio", "Bridge", "Database", "Digest", "Interop", "MQTT", "Orders", "Service",
+        "Settings", "Studio", "Voice", "Wire",
+      ],
+      path: "Sources/Programs/soundbox", swiftSettings: house),
+
+    // MARK: Tests
+    .target(
+      name: "TestKit",
+      dependencies: ["Interop"],
+      path: "Tests/TestKit", swiftSettings: border),
+    .testTarget(
+      name: "WireTests", dependencies: ["Wire"], swiftSettings: house),
+    .testTarget(
+      name: "OrdersTests", dependencies: ["Orders", "Wire"], resources: [.copy("Cases")],
+      swiftSettings: house),
+    .testTarget(
+      name: "VoiceTests", dependencies: ["Settings", "TestKit", "Voice", "Wire"],
+      resources: [.copy("Cases")], swiftSettings: house),
+    .testTarget(
+      name: "InteropTests", dependencies: ["Interop", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "ServiceTests", dependencies: ["Service", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "MQTTTests", dependencies: ["MQTT", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "AudioTests", dependencies: ["Audio", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "DatabaseTests", dependencies: ["Database", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "SettingsTests", dependencies: ["Settings", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "DigestTests", dependencies: ["Digest"], swiftSettings: house),
+    .testTarget(
+      name: "BridgeTests",
+      dependencies: ["Bridge", "Database", "Orders", "Service", "TestKit", "Voice", "Wire"],
+      swiftSettings: house),
+    .testTarget(
+      name: "StudioTests", dependencies: ["Studio", "TestKit", "Voice"], swiftSettings: house),
+    .testTarget(
+      name: "Integration",
+      dependencies: ["Audio", "Interop", "Settings", "TestKit", "Voice", "Wire", "soundbox"],
+      path: "Tests/Integration", swiftSettings: border),
+  ],
+  swiftLanguageModes: [.v6]
+)

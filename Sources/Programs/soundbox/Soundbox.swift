@@ -1,0 +1,1 @@
+@main enum Soundbox { static func main() {} }

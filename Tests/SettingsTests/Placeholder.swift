@@ -1,0 +1,1 @@
+// Placeholder until the first piece of this room lands.
