@@ -1,0 +1,99 @@
+/// What a box says became of a voice command (protocol, section “Receipts”).
+public struct Receipt: Sendable, Equatable {
+  /// What a receipt tells.
+  public enum Kind: String, Sendable {
+    /// The command is on the box's disk and will be dealt with.
+    case delivered
+    /// It has been dealt with, for good.
+    case handled
+  }
+
+  /// When each step was done.
+  public struct Times: Sendable, Equatable {
+    /// When the message arrived.
+    public var received: Timestamp
+    /// When it was accepted.
+    public var delivered: Timestamp?
+    /// When its first sample went to the device, the last time.
+    public var started: Timestamp?
+    /// When its last sample had left the device.
+    public var finished: Timestamp?
+
+    /// Starts the list.
+    ///
+    /// - Parameter received: When the message arrived.
+    public init(received: Timestamp) { self.received = received }
+  }
+
+  /// Delivered or handled.
+  public var kind: Kind
+  /// The command's id.
+  public var id: String
+  /// What an acknowledgement names.
+  public var order: String
+  /// Which attempt at this id, from 1.
+  public var attempt: Int
+  /// What became of it; `nil` in a `delivered` receipt.
+  public var outcome: Outcome?
+  /// Why, in words for operations.
+  public var reason: String?
+  /// The steps' times.
+  public var times: Times
+  /// How many rounds were spoken to their end.
+  public var rounds = 0
+  /// What was said, in the pack's words.
+  public var spoken: String?
+  /// Whether a crash had cut it, so that part of it was heard twice.
+  public var isReplayed = false
+  /// Whether this repeats an earlier receipt for a repeated command.
+  public var isDuplicate = false
+  /// Whether some channel of the store has spoken it.
+  public var hasHandled = false
+
+  /// Starts a receipt.
+  ///
+  /// - Parameters:
+  ///   - kind: Delivered or handled.
+  ///   - id: The command's id.
+  ///   - order: What an acknowledgement names.
+  ///   - attempt: Which attempt at this id, from 1.
+  ///   - times: The steps' times.
+  public init(_ kind: Kind, id: String, order: String, attempt: Int, times: Times) {
+    self.kind = kind
+    self.id = id
+    self.order = order
+    self.attempt = attempt
+    self.times = times
+  }
+
+  /// The receipt as it is published.
+  ///
+  /// - Parameters:
+  ///   - issuer: Which box says so.
+  ///   - seq: The receipt's number, without gaps on one box.
+  ///   - moment: When it was written.
+  /// - Returns: The JSON object of the protocol.
+  public func json(from issuer: Issuer, seq: Int64, at moment: Timestamp) -> JSON {
+    let times: JSONObject = [
+      "received": .string(times.received.description),
+      "delivered": times.delivered.map { .string($0.description) },
+      "started": times.started.map { .string($0.description) },
+      "finished": times.finished.map { .string($0.description) },
+    ]
+    return .object([
+      "v": .number(JSONNumber(1)), "receipt": .string(kind.rawValue),
+      "id": .string(id), "order": .string(order),
+      "store": .string(issuer.store.rawValue), "box": .string(issuer.box.rawValue),
+      "attempt": .number(JSONNumber(attempt)),
+      "outcome": outcome.map { .string($0.name) }, "code": .number(JSONNumber(outcome?.code ?? 0)),
+      "reason": reason.map { .string($0) } ?? .null,
+      "seq": .number(JSONNumber(seq)), "session": .number(JSONNumber(issuer.session)),
+      "at": .string(moment.description), "times": .object(times),
+      "rounds": .number(JSONNumber(rounds)), "channel": .string("mqtt"),
+      "spoken": spoken.map { .string($0) },
+      "clock": .string(issuer.clockIsSynced ? "synced" : "unsynced"),
+      "replayed": isReplayed ? .bool(true) : nil,
+      "duplicate": .bool(isDuplicate), "hasHandled": .number(JSONNumber(hasHandled ? 1 : 0)),
+    ])
+  }
+}

@@ -1,0 +1,94 @@
+/// A moment of the wall clock, exact to the millisecond.
+public struct Timestamp: Sendable, Hashable, Comparable {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  public let milliseconds: Int64
+
+  /// Takes a moment.
+  ///
+  /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z.
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  /// The moment a while later.
+  ///
+  /// - Parameters:
+  ///   - moment: Where to start.
+  ///   - duration: How much later; negative for earlier.
+  /// - Returns: The later moment.
+  public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
+    let (seconds, attoseconds) = duration.components
+    return Timestamp(
+      milliseconds: moment.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+// The calendar is counted here, not by Foundation: its ISO 8601 style takes the 30th of February and
+// text after the offset, and prints 12:00:00.412 as 12:00:00.411, since it goes through Double.
+extension Timestamp: CustomStringConvertible {
+  /// Reads a moment as RFC 3339, section 5.6, writes it.
+  ///
+  /// A leap second counts as the second after it. Digits beyond the millisecond are cut off.
+  ///
+  /// - Parameter text: For example `2026-11-29T12:00:00.412Z` or `2026-11-29T20:00:00+08:00`.
+  public init?(_ text: some StringProtocol) {
+    var scanner = DigitScanner(text)
+    guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2),
+      scanner.take("-"), let day = scanner.number(2), scanner.take("T") || scanner.take("t"),
+      let hour = scanner.number(2), scanner.take(":"), let minute = scanner.number(2),
+      scanner.take(":"), let second = scanner.number(2),
+      (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day),
+      hour < 24, minute < 60, second <= 60,
+      let fraction = scanner.fraction(), let offset = scanner.offset(), scanner.isAtEnd
+    else { return nil }
+    let days = Self.daysSince1970(year: year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + second
+    milliseconds = Int64(seconds * 1000 + fraction)
+  }
+
+  /// The moment in UTC as RFC 3339, section 5.6, with milliseconds: `2026-11-29T12:00:00.412Z`.
+  public var description: String {
+    let milliseconds = Int(milliseconds)
+    let days = (milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000
+    let rest = milliseconds - days * 86_400_000
+    let (year, month, day) = Self.date(daysSince1970: days)
+    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    let time = "\(padded(rest / 3_600_000, 2)):\(padded(rest / 60_000 % 60, 2))"
+    return "\(date)T\(time):\(padded(rest / 1000 % 60, 2)).\(padded(rest % 1000, 3))Z"
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  }
+
+  private static func days(inMonth month: Int, of year: Int) -> Int {
+    month == 2 && isLeap(year) ? 29 : [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  }
+
+  /// Days from 1970-01-01 to a date of the Gregorian calendar.
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    // Years begin in March here, so that the leap day is the last day of a year.
+    let year = month > 2 ? year : year - 1
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+  }
+
+  private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+}
+
+private func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

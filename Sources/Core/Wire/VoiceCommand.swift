@@ -1,0 +1,107 @@
+/// One thing to announce, in the form that phones get by push and boxes by MQTT.
+///
+/// The keys are those of the protocol, section “Voice command”. Keys that this project does not know
+/// are kept and passed on.
+public struct VoiceCommand: Sendable, Equatable {
+  /// The longest ``id`` and ``order``, in bytes of UTF-8.
+  public static let longestID = 128
+
+  /// The business event: the only key by which duplicates are found.
+  public var id: String
+  /// What an acknowledgement names; the same as ``id`` unless the back end says otherwise.
+  public var order: String
+  /// What to say.
+  public var soundCommand: SoundCommand
+  /// 4 repeats until acknowledged, anything else speaks once.
+  public var act: Int = 0
+  /// When the back end issued it.
+  public var issuedAt: Timestamp?
+  /// When it becomes worthless; looked at when it would be spoken.
+  public var expiresAt: Timestamp?
+  /// Its place in the queue.
+  public var priority: Priority = .normal
+  /// The gain for this announcement alone, 0–100 per cent; `nil` leaves the box's own.
+  public var volume: Int?
+  /// Whether some channel of the store has spoken it already.
+  public var hasHandled = false
+  /// All keys of the message as it came, known and unknown; empty for a command made here.
+  private(set) var source = JSONObject()
+
+  /// Makes a command to be spoken once.
+  ///
+  /// - Parameters:
+  ///   - id: The business event, 1–128 bytes.
+  ///   - order: What an acknowledgement names; `nil` stands for `id`.
+  ///   - soundCommand: What to say.
+  public init(id: String, order: String? = nil, soundCommand: SoundCommand) {
+    self.id = id
+    self.order = order ?? id
+    self.soundCommand = soundCommand
+  }
+
+  /// Whether it is repeated until somebody acknowledges it (`act` 4).
+  public var isRepeated: Bool { act == 4 }
+}
+
+extension VoiceCommand {
+  /// Reads a voice command, wherever it came from.
+  ///
+  /// Integers may be numbers or strings of digits; `soundCommand` may stand in `aps` or beside it.
+  ///
+  /// - Parameter message: The message.
+  /// - Throws: ``Refusal``, which names the first field at fault.
+  public init(_ message: JSON) throws(Refusal) {
+    guard let object = message.object else {
+      throw Refusal("message", "an object is wanted, not \(message.kind)")
+    }
+    let fields = Fields(object)
+    soundCommand = try fields.soundCommand()
+    id = try fields.id("id")
+    order = object["order"] == nil ? id : try fields.id("order")
+    act = try fields.integer("act", in: Int.min...Int.max) ?? 0
+    issuedAt = try fields.timestamp("issuedAt")
+    expiresAt = try fields.timestamp("expiresAt")
+    priority = try fields.priority()
+    volume = try fields.integer("volume", in: 0...100)
+    hasHandled = try fields.integer("hasHandled", in: 0...1) == 1
+    source = object
+  }
+
+  /// The command as a message, unknown keys included; `aps.mutable-content` is always 1, since an iOS
+  /// notification extension does not run without it.
+  public var json: JSON {
+    var object = source
+    var aps = object["aps"]?.object ?? JSONObject()
+    aps["mutable-content"] = .number(JSONNumber(1))
+    aps["soundCommand"] = .string(soundCommand.text)
+    object["soundCommand"] = nil
+    object["aps"] = .object(aps)
+    object["id"] = .string(id)
+    object["order"] = .string(order)
+    object["act"] = .number(JSONNumber(act))
+    object["issuedAt"] = issuedAt.map { .string($0.description) }
+    object["expiresAt"] = expiresAt.map { .string($0.description) }
+    object["priority"] = .string(priority.rawValue)
+    object["volume"] = volume.map { .number(JSONNumber($0)) }
+    object["hasHandled"] = .number(JSONNumber(hasHandled ? 1 : 0))
+    return .object(object)
+  }
+
+  /// Checks an id against the protocol's form.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - field: The field it came from.
+  /// - Returns: The same id.
+  /// - Throws: ``Refusal`` if it is empty, longer than ``longestID`` bytes, or has control characters.
+  public static func checkedID(_ id: String, field: String) throws(Refusal) -> String {
+    if id.isEmpty { throw Refusal(field, "must not be empty") }
+    if id.utf8.count > longestID {
+      throw Refusal(field, "\(id.utf8.count) bytes long, more than \(longestID)")
+    }
+    guard id.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+      throw Refusal(field, "control characters are refused")
+    }
+    return id
+  }
+}
