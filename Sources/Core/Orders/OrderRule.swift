@@ -1,0 +1,72 @@
+public import Wire
+
+/// How one kind of order message is said; the keys are those of the configuration's `orders`.
+public struct OrderRule: Sendable, Hashable {
+  /// Under which topics the messages come.
+  public var topic: TopicFilter
+  /// What must hold for a message, all of it.
+  public var conditions: [Condition] = []
+  /// The business event; a message that lacks it is an event of its own.
+  public var id: Template?
+  /// What an acknowledgement names.
+  public var order: Template?
+  /// What to say.
+  public var say: SayTemplate
+  /// Whether it is repeated until acknowledged.
+  public var isRepeated = false
+  /// When the back end issued it; the moment of arrival unless told.
+  public var issued: Template?
+  /// How long it is worth saying, from when it was issued.
+  public var expires: Duration?
+  /// Its place in the queue.
+  public var priority: Priority = .normal
+  /// The gain for its announcements, 0–100 per cent.
+  public var volume: Int?
+
+  /// Makes a rule that says each message under a topic once.
+  ///
+  /// - Parameters:
+  ///   - topic: Under which topics the messages come.
+  ///   - say: What to say.
+  public init(topic: TopicFilter, say: SayTemplate) {
+    self.topic = topic
+    self.say = say
+  }
+
+  /// Whether this rule is the one for a message.
+  func fits(_ message: JSON, topic: String) -> Bool {
+    self.topic.matches(topic) && conditions.allSatisfy { $0.fits(message) }
+  }
+
+  /// Translates a message that fits.
+  func draft(of message: JSON, at arrival: Timestamp) throws(Refusal) -> Draft {
+    var draft = Draft(soundCommand: try say.fill(from: message))
+    draft.id = try checkedID(id, "id", message)
+    draft.order = try checkedID(order, "order", message)
+    draft.act = isRepeated ? 4 : 0
+    draft.issuedAt = try issuedAt(message) ?? arrival
+    draft.expiresAt = expires.map { (draft.issuedAt ?? arrival) + $0 }
+    draft.priority = priority
+    draft.volume = volume
+    return draft
+  }
+
+  private func checkedID(
+    _ template: Template?, _ key: String, _ message: JSON
+  ) throws(Refusal) -> String? {
+    guard let template, let text = try template.fill(from: message) else { return nil }
+    return try VoiceCommand.checkedID(text, field: template.firstPath?.description ?? key)
+  }
+
+  /// Reads RFC 3339, or seconds or milliseconds since 1970 as many back ends send them.
+  private func issuedAt(_ message: JSON) throws(Refusal) -> Timestamp? {
+    guard let issued, let text = try issued.fill(from: message) else { return nil }
+    if let timestamp = Timestamp(text) { return timestamp }
+    if let number = Int64(text), text.count == 10 || text.count == 13 {
+      return Timestamp(milliseconds: text.count == 10 ? number * 1000 : number)
+    }
+    throw Refusal(
+      issued.firstPath?.description ?? "issued",
+      "'\(text.prefix(64))' is no moment (RFC 3339, or seconds or milliseconds since 1970)")
+  }
+}

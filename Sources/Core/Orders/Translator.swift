@@ -1,0 +1,60 @@
+public import Wire
+
+/// Turns what a shop's back end publishes into voice commands.
+///
+///     let translator = Translator(topics: topics, rules: rules, defaultCurrency: cny)
+///     try translator.draft(of: message, topic: "shop/orders/7", at: arrival)
+public struct Translator: Sendable {
+  private let topics: Topics
+  private let rules: [OrderRule]
+  private let builtIn: BuiltInRule
+
+  /// Makes a translator.
+  ///
+  /// - Parameters:
+  ///   - topics: The box's topics; what comes under a command topic is a voice command and needs no
+  ///     rule.
+  ///   - rules: The configuration's rules; the first that fits a message says it.
+  ///   - defaultCurrency: The currency of amounts that come without one, for the built-in rule.
+  public init(topics: Topics, rules: [OrderRule], defaultCurrency: Currency) {
+    self.topics = topics
+    self.rules = rules
+    builtIn = BuiltInRule(defaultCurrency: defaultCurrency)
+  }
+
+  /// Translates one message.
+  ///
+  /// - Parameters:
+  ///   - message: The order message, or a voice command.
+  ///   - topic: The topic it came under.
+  ///   - arrival: When it came.
+  /// - Returns: What to announce; without an id if the message has none.
+  /// - Throws: `Refusal`, which names the field and the fault.
+  public func draft(
+    of message: JSON, topic: String, at arrival: Timestamp
+  ) throws(Refusal) -> Draft {
+    if topics.carriesCommands(topic) { return Draft(try VoiceCommand(message)) }
+    if let rule = rules.first(where: { $0.fits(message, topic: topic) }) {
+      return try rule.draft(of: message, at: arrival)
+    }
+    if let object = message.object, object["aps"] != nil || object["soundCommand"] != nil {
+      return Draft(try VoiceCommand(message))
+    }
+    return try builtIn.draft(of: message, at: arrival)
+  }
+}
+
+extension Draft {
+  /// A draft of what is a voice command already.
+  init(_ command: VoiceCommand) {
+    soundCommand = command.soundCommand
+    id = command.id
+    order = command.order
+    act = command.act
+    issuedAt = command.issuedAt
+    expiresAt = command.expiresAt
+    priority = command.priority
+    volume = command.volume
+    hasHandled = command.hasHandled
+  }
+}

@@ -1,0 +1,189 @@
+import Orders
+import Testing
+import Wire
+
+@Suite struct `Order messages of real back ends` {
+  @Test(arguments: [
+    ("luat", nil, "payment.received money:CNY12345678.90", 0),
+    ("quec", "99710000000000000001", "payment.received money:CNY0.01", 0),
+    ("upi", "T2611290007", "payment.phonepe money:INR42.50", 0),
+    ("push", "7421-created", "order.new number:128 money:CNY88.50", 4),
+  ])
+  func `are said by the built-in rule`(name: String, id: String?, command: String, act: Int) throws
+  {
+    let draft = try translator().draft(of: try sample(name), topic: "any", at: arrival)
+    #expect(draft.id == id)
+    #expect(draft.soundCommand.text == command)
+    #expect(draft.act == act)
+  }
+
+  @Test func `of a cloud platform are said by a rule`() throws {
+    var rule = try rule(
+      "sys/+/speech", when: ["params.speechs.0": ["ZFBDZ"]],
+      say: "payment.alipay money:CNY{params.speechs.1:inside {$*}}")
+    rule.id = try Template("{params.id}")
+    let draft = try translator([rule]).draft(
+      of: try sample("qianli"), topic: "sys/7/speech", at: arrival)
+    #expect(draft.id == "pay-88-0001")
+    #expect(draft.soundCommand.text == "payment.alipay money:CNY88.50")
+  }
+
+  @Test func `of a takeaway are said by a rule, id digit for digit`() throws {
+    var rule = try rule(
+      "shop/orders/+", when: ["type": ["order.created"]],
+      say: "order.new code:{order.pickupNo} money:{order.currency}{order.total}")
+    rule.id = try Template("{order.id}-created")
+    rule.order = try Template("{order.id}")
+    rule.isRepeated = true
+    rule.expires = .seconds(600)
+    rule.issued = try Template("{createdAt}")
+    let command = try translator([rule])
+      .draft(of: try sample("takeaway"), topic: "shop/orders/7", at: arrival)
+      .command(orElse: "spare")
+    #expect(command.id == "7421990011223344556-created")
+    #expect(command.order == "7421990011223344556")
+    #expect(command.soundCommand.text == "order.new code:A128 money:CNY88.50")
+    #expect(command.isRepeated)
+    #expect(command.issuedAt?.description == "2026-11-29T04:00:00.000Z")
+    #expect(command.expiresAt?.description == "2026-11-29T04:10:00.000Z")
+  }
+
+  @Test func `of a web shop are said only when paid`() throws {
+    let paid = try rule(
+      "shop", when: ["financial_status": ["paid"]],
+      say: "order.new number:{order_number} money:{currency}{total_price}")
+    let draft = try translator([paid]).draft(of: try sample("shopify"), topic: "shop", at: arrival)
+    #expect(draft.soundCommand.text == "order.new number:1234 money:USD403.00")
+
+    let pending = try rule("shop", when: ["financial_status": ["pending"]], say: "chime")
+    #expect(throws: Refusal.self) {
+      try translator([pending]).draft(of: try sample("shopify"), topic: "shop", at: arrival)
+    }
+  }
+
+  @Test func `of a refund are refused, or said by a rule of their own`() throws {
+    #expect {
+      try translator().draft(of: try sample("refund"), topic: "shop", at: arrival)
+    } throws: { error in
+      (error as? Refusal)?.description
+        == "type: 'refund.created' is not announced as income; write a rule for it"
+    }
+    let refund = try rule(
+      "shop", when: ["type": ["refund.created"]],
+      say: "payment.refund money:{order.currency}{order.total:negated}")
+    let draft = try translator([refund]).draft(of: try sample("refund"), topic: "shop", at: arrival)
+    #expect(draft.soundCommand.text == "payment.refund money:CNY5.00")
+  }
+}
+
+@Suite struct `Rules` {
+  @Test(arguments: [
+    (#"{"a":1}"#, "1", true), (#"{"a":"1"}"#, "1", true), (#"{"a":1.0}"#, "1", true),
+    (#"{"a":"01"}"#, "1", true), (#"{"a":-0}"#, "0", true), (#"{"a":true}"#, "true", true),
+    (#"{"a":null}"#, "null", true), (#"{"a":2}"#, "1", false), (#"{}"#, "1", false),
+    (#"{"a":"1 "}"#, "1", false), (#"{"a":[1]}"#, "1", false),
+    (#"{"a":12345678901234567891}"#, "12345678901234567890", false),
+  ])
+  func `compare numbers and strings by value`(message: String, accepted: String, fits: Bool) throws
+  {
+    let rule = try rule("t", when: ["a": [accepted, "never"]], say: "chime")
+    let draft = try? translator([rule]).draft(of: read(message), topic: "t", at: arrival)
+    #expect((draft != nil) == fits)
+  }
+
+  @Test func `are tried in their order, all conditions together`() throws {
+    let rules = [
+      try rule("t/+", when: ["a": ["1"], "b": ["2"]], say: "chime"),
+      try rule("t/+", when: ["a": ["1"]], say: "ring"),
+      try rule("#", say: "order.new"),
+    ]
+    func said(_ message: String, _ topic: String) throws -> String {
+      try translator(rules).draft(of: read(message), topic: topic, at: arrival).soundCommand.text
+    }
+    #expect(try said(#"{"a":1,"b":2}"#, "t/x") == "chime")
+    #expect(try said(#"{"a":1,"b":3}"#, "t/x") == "ring")
+    #expect(try said(#"{"a":1,"b":2}"#, "u") == "order.new")
+  }
+
+  @Test func `leave a message without the id's field an event of its own, and refuse a wrong one`()
+    throws
+  {
+    var rule = try rule("t", say: "chime")
+    rule.id = try Template("{order.id}-created")
+    func id(_ message: String) throws -> String? {
+      try translator([rule]).draft(of: read(message), topic: "t", at: arrival).id
+    }
+    #expect(try id(#"{"order":{"id":5}}"#) == "5-created")
+    #expect(try id(#"{"order":{}}"#) == nil)
+    #expect(throws: Refusal.self) { try id(#"{"order":{"id":{"x":1}}}"#) }
+    #expect(throws: Refusal.self) {
+      try id(#"{"order":{"id":"\#(String(repeating: "9", count: 200))"}}"#)
+    }
+  }
+
+  @Test(arguments: [
+    (#""2026-11-29T12:00:00Z""#, "2026-11-29T12:00:00.000Z"),
+    ("1795953600", "2026-11-29T12:00:00.000Z"),
+    ("1795953600412", "2026-11-29T12:00:00.412Z"), ("null", "2026-11-29T12:00:00.000Z"),
+  ])
+  func `know when the back end issued a message`(value: String, issued: String) throws {
+    var rule = try rule("t", say: "chime")
+    rule.issued = try Template("{at}")
+    let draft = try translator([rule]).draft(
+      of: read(#"{"at":\#(value)}"#), topic: "t", at: arrival)
+    #expect(draft.issuedAt?.description == issued)
+  }
+
+  @Test func `do not touch voice commands on the command topics`() throws {
+    let greedy = try rule("#", say: "ring")
+    let draft = try translator([greedy]).draft(
+      of: read(#"{"aps":{"soundCommand":"chime"},"id":"1"}"#),
+      topic: "soundbox/v1/s042/all/command", at: arrival)
+    #expect(draft.soundCommand.text == "chime")
+    #expect(throws: Refusal.self) {
+      try translator([greedy]).draft(
+        of: read(#"{"money":"5"}"#), topic: "soundbox/v1/s042/counter-1/command", at: arrival)
+    }
+  }
+}
+
+@Suite struct `The built-in rule` {
+  @Test(arguments: [
+    (#"{"money":88.5}"#, "payment.received money:CNY88.50"),
+    (#"{"amount":"12.34","provider":"PayTM"}"#, "payment.paytm money:CNY12.34"),
+    (#"{"amount":25000.0,"currency":"VND","transType":"C"}"#, "payment.received money:VND25000"),
+    (#"{"amount_cents":1050,"currency":"usd"}"#, "payment.received money:USD10.50"),
+    (#"{"amountMinor":"12900","currency":"EUR","channel":"card"}"#, "payment.card money:EUR129.00"),
+    (
+      #"{"amount_fen":1,"pay_type":"wechat_pay","status":"SUCCESS"}"#,
+      "payment.wechat money:CNY0.01"
+    ),
+    (#"{"price":"3","status":1}"#, "payment.received money:CNY3.00"),
+  ])
+  func `says what public back ends send`(message: String, command: String) throws {
+    let draft = try translator().draft(of: read(message), topic: "t", at: arrival)
+    #expect(draft.soundCommand.text == command)
+  }
+
+  @Test(arguments: [
+    (#"{"money":"0"}"#, "money"), (#"{"money":"0.00"}"#, "money"), (#"{"money":"-5"}"#, "money"),
+    (#"{"money":"10.105"}"#, "money"), (#"{"money":"1,000.00"}"#, "money"),
+    (#"{"money":"1e3"}"#, "money"),
+    (#"{"money":1e3}"#, "money"), (#"{"money":".5"}"#, "money"), (#"{"money":""}"#, "money"),
+    (#"{"money":"五"}"#, "money"), (#"{"money":true}"#, "money"), (#"{"money":{"v":1}}"#, "money"),
+    (#"{"money":"5","currency":"XYZ"}"#, "currency"),
+    (#"{"amount":"0.5","currency":"JPY"}"#, "amount"),
+    (#"{"amount_paise":1.5}"#, "amount_paise"), (#"{"amount_paise":-1}"#, "amount_paise"),
+    (#"{"amount_paise":100,"currency":"CNY"}"#, "currency"),
+    (#"{"money":"5","status":"PENDING"}"#, "status"),
+    (#"{"money":"5","transType":"D"}"#, "transType"), (#"{"money":"5","type":"refund"}"#, "type"),
+    (#"{"hello":"world"}"#, "message"), (#""text""#, "message"), (#"{"money":"5","id":[1]}"#, "id"),
+  ])
+  func `refuses what it would have to guess, and names the field`(message: String, field: String) {
+    #expect {
+      try translator().draft(of: read(message), topic: "t", at: arrival)
+    } throws: { error in
+      (error as? Refusal)?.field == field
+    }
+  }
+}
