@@ -5,3 +5,5 @@
 
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+#include <sys/timex.h>

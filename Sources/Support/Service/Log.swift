@@ -1,0 +1,80 @@
+import Glibc
+
+/// Where the daemon says what it does: one line a fact, on standard error, as journald likes it.
+///
+///     log(.notice, "order played", ["order.id": "A-17"])  // <5>order played order.id=A-17
+public struct Log: Sendable {
+  /// How much a line matters; the raw value is syslog's priority.
+  public enum Level: Int, Sendable, Comparable, CaseIterable {
+    case error = 3
+    case warning = 4
+    case notice = 5
+    case info = 6
+    case debug = 7
+
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+
+    /// The level with this name.
+    ///
+    /// - Parameter name: `error`, `warning`, `notice`, `info` or `debug`.
+    public init?(_ name: String) {
+      guard let level = Level.allCases.first(where: { "\($0)" == name }) else { return nil }
+      self = level
+    }
+  }
+
+  private let level: Level
+  private let write: @Sendable (String) -> Void
+
+  /// Makes a log.
+  ///
+  /// - Parameters:
+  ///   - level: The least important level that is written.
+  ///   - write: What takes each line, which has no end-of-line; by default standard error.
+  public init(
+    level: Level = .info, write: @escaping @Sendable (String) -> Void = Log.writeToStandardError
+  ) {
+    self.level = level
+    self.write = write
+  }
+
+  /// Writes one line.
+  ///
+  /// - Parameters:
+  ///   - level: How much it matters.
+  ///   - message: The fact, always in the same words.
+  ///   - fields: What is particular this time, under dotted keys. Payloads and secrets have no place
+  ///     here; control characters and marks that change the reading direction are written as escapes.
+  public func callAsFunction(
+    _ level: Level, _ message: StaticString, _ fields: KeyValuePairs<String, String> = [:]
+  ) {
+    guard level <= self.level else { return }
+    var line = "<\(level.rawValue)>\(message)"
+    for (key, value) in fields { line += " \(key)=\(Self.printable(value))" }
+    write(line)
+  }
+
+  /// Writes one line to standard error.
+  ///
+  /// - Parameter line: The line, without its end.
+  public static func writeToStandardError(_ line: String) {
+    var bytes = Array((line + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let written = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(2, $0.baseAddress, $0.count) }
+      if written < 0 && errno != EINTR { return }
+      bytes = bytes.dropFirst(max(0, written))
+    }
+  }
+
+  private static func printable(_ value: String) -> String {
+    var text = ""
+    for scalar in value.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text.contains(" ") || text.isEmpty ? "\"\(text)\"" : text
+  }
+}

@@ -1,0 +1,37 @@
+import Dispatch
+import Glibc
+
+/// Signals that ask the daemon to end, as something to wait for.
+public final class Signals: Sendable {
+  private let arrivals: AsyncStream<Int32>
+  // Dispatch sources may be cancelled from any thread; nothing else is done with them after `init`.
+  private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+
+  /// Begins to listen to SIGTERM and SIGINT, which from here on no longer end the process by
+  /// themselves.
+  public convenience init() { self.init([SIGTERM, SIGINT]) }
+
+  /// Begins to listen.
+  ///
+  /// - Parameter signals: The signals' numbers.
+  public init(_ signals: [Int32]) {
+    let (arrivals, continuation) = AsyncStream<Int32>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    self.arrivals = arrivals
+    let queue = DispatchQueue(label: "signals")
+    unsafe sources = signals.map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { continuation.yield(number) }
+      source.activate()
+      return source
+    }
+  }
+
+  deinit { for source in unsafe sources { source.cancel() } }
+
+  /// Waits for the first signal, or until the task is cancelled.
+  public func first() async {
+    for await _ in arrivals { return }
+  }
+}
