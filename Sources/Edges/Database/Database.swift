@@ -1,1 +1,117 @@
-// Placeholder until the first piece of this room lands.
+/// One SQLite file, to which a finished transaction is safe even when the power fails.
+///
+///     var database = try Database(path: path, migrations: [createTables])
+///     try database.transaction { database in
+///       try database.execute("INSERT OR IGNORE INTO inbox (id, body) VALUES (?, ?)", id, body)
+///     }
+///
+/// The file is ours alone while it is open: a second program is refused, by a lock that our own
+/// programs ask for and by SQLite's own lock for all others. The calls block for as long as the
+/// device takes, so make them on a thread that may wait.
+///
+/// There is one connection. Each call changes the value, so that only its owner can make it, one at
+/// a time; to share it, keep it in a `Mutex` or in an actor.
+//
+// Sendable, though the connection was opened with `SQLITE_OPEN_NOMUTEX`: SQLite then allows any
+// thread, one at a time, and a value that cannot be copied and has mutating calls only gives that.
+public struct Database: ~Copyable, @unchecked Sendable {
+  private let connection: Connection
+  /// The row id that the last call of ``execute(_:_:)`` gave to a row, if it inserted one.
+  public private(set) var lastInsertedRow: Int64 = 0
+
+  /// Opens the file, makes it if it is missing, checks it and brings its tables up to date.
+  ///
+  /// - Parameters:
+  ///   - path: The file. Beside it there are `path-wal`, with the newest transactions, and
+  ///     `path.lock`.
+  ///   - migrations: Scripts that lead from each version of the tables to the next; the file
+  ///     remembers how many it has seen. Append to them, never change one. Each is one transaction.
+  /// - Throws: ``DatabaseError``: ``DatabaseError/isLocked`` if another program has the file open,
+  ///   ``DatabaseError/isCorrupt`` if it is damaged, and an error with code ``ResultCode/misuse``
+  ///   if a newer program has changed its tables.
+  public init(path: String, migrations: [String]) throws(DatabaseError) {
+    let connection = try Connection(path: path)
+    try connection.configure()
+    try connection.check()
+    try connection.migrate(migrations)
+    self.connection = connection
+  }
+
+  /// Runs `body` as one transaction: all of it is stored, or nothing.
+  ///
+  /// Once this returns the transaction is on the device. Transactions do not nest.
+  ///
+  /// - Parameter body: What belongs together; it is lent the database.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, after undoing its work, or ``DatabaseError`` if the transaction
+  ///   could not begin or be stored.
+  @discardableResult
+  public mutating func transaction<Result>(
+    _ body: (inout Database) throws -> Result
+  ) throws -> Result {
+    precondition(!connection.isInTransaction, "transactions do not nest")
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body(&self)
+      try execute("COMMIT")
+      return result
+    } catch {
+      // Some failures, a full disk among them, have undone the transaction already.
+      if connection.isInTransaction { try execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Runs a statement that gives no rows.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement, which is compiled once.
+  ///   - bindings: The values for its `?`, as many as there are.
+  /// - Returns: How many rows it inserted, changed or deleted.
+  /// - Throws: ``DatabaseError``.
+  @discardableResult
+  public mutating func execute(
+    _ sql: StaticString, _ bindings: (any SQLConvertible)?...
+  ) throws(DatabaseError) -> Int {
+    let before = connection.totalChanges
+    _ = try connection.run(sql, bindings)
+    lastInsertedRow = connection.lastInsertedRow
+    return connection.totalChanges - before
+  }
+
+  /// Runs a statement and collects its rows, all in memory: say `LIMIT` if there may be many.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement, which is compiled once.
+  ///   - bindings: The values for its `?`, as many as there are.
+  /// - Returns: The rows, in the statement's order.
+  /// - Throws: ``DatabaseError``.
+  public mutating func query(
+    _ sql: StaticString, _ bindings: (any SQLConvertible)?...
+  ) throws(DatabaseError) -> [Row] {
+    try connection.run(sql, bindings)
+  }
+
+  /// Runs a statement for its first row.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement, which is compiled once. A statement that changes rows is not run to
+  ///     its end: use ``query(_:_:)`` for `RETURNING`.
+  ///   - bindings: The values for its `?`, as many as there are.
+  /// - Returns: The row, or `nil` if there is none.
+  /// - Throws: ``DatabaseError``.
+  public mutating func first(
+    _ sql: StaticString, _ bindings: (any SQLConvertible)?...
+  ) throws(DatabaseError) -> Row? {
+    try connection.run(sql, bindings, limit: 1).first
+  }
+
+  /// Moves all finished transactions from `path-wal` into the file itself and empties the former.
+  ///
+  /// SQLite does so by itself as `path-wal` grows; a quiet moment is a good time to do it early.
+  ///
+  /// - Throws: ``DatabaseError``.
+  public mutating func checkpoint() throws(DatabaseError) {
+    _ = try connection.run("PRAGMA wal_checkpoint(TRUNCATE)", [])
+  }
+}

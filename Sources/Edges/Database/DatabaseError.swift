@@ -1,0 +1,64 @@
+import Glibc
+
+/// What the database refused, while doing what, and what an operator can do about it.
+public struct DatabaseError: Error, Sendable, CustomStringConvertible {
+  /// SQLite's answer.
+  public let code: ResultCode
+  /// What was tried, as an infinitive with the file's path, never with the values of rows.
+  public let step: String
+  /// What went wrong, in SQLite's or the system's words.
+  public let reason: String
+  /// What to do about it; empty if there is nothing to advise.
+  public let hint: String
+
+  init(_ code: ResultCode, step: String, reason: String, hint: String? = nil) {
+    self.code = code
+    self.step = step
+    self.reason = reason
+    self.hint = hint ?? Self.usualHint(for: code.primary)
+  }
+
+  /// An error of the system around the database's files.
+  init(errno number: Int32, step: String) {
+    let code: ResultCode =
+      switch number {
+      case ENOSPC, EDQUOT: .full
+      case EROFS: .readOnly
+      case EIO: .inputOutput
+      default: .cannotOpen
+      }
+    self.init(code, step: step, reason: unsafe String(cString: strerror(number)))
+  }
+
+  /// Whether the disk is full: the transaction is undone, the file is sound, reading goes on.
+  public var isFull: Bool { code.primary == .full }
+
+  /// Whether the file is damaged, so that it must be set aside.
+  public var isCorrupt: Bool { code.primary == .corrupt || code.primary == .notADatabase }
+
+  /// Whether the file or its file system takes no writes; reading goes on.
+  public var isReadOnly: Bool { code.primary == .readOnly }
+
+  /// Whether another program, or another connection, holds the file.
+  public var isLocked: Bool { code.primary == .busy || code.primary == .locked }
+
+  /// Whether the device failed; nobody knows what reached it, so open the file anew before going on.
+  public var isDeviceFailure: Bool { code.primary == .inputOutput }
+
+  public var description: String {
+    let text = "cannot \(step): \(reason) (SQLite code \(code.rawValue))"
+    return hint.isEmpty ? text : "\(text); \(hint)"
+  }
+
+  private static func usualHint(for code: ResultCode) -> String {
+    switch code {
+    case .full: "free space on the file system that holds the file"
+    case .corrupt, .notADatabase: "set the file aside and begin a new one"
+    case .readOnly: "make the file and its folder writable for this program"
+    case .busy, .locked: "end the other program that uses the file"
+    case .cannotOpen: "check that the folder exists and that this program may write to it"
+    case .inputOutput: "check the storage device and the kernel's log"
+    default: ""
+    }
+  }
+}
