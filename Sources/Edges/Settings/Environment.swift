@@ -1,12 +1,12 @@
 /// The variables that may go before the file.
 struct Environment: Sendable {
-  /// How their names begin, without the underscore; empty if no variables are read.
-  let prefix: String
+  /// How their names begin, without the underscore; `nil` if no variables are read.
+  let prefix: String?
   /// Those whose names begin so.
   let variables: [String: String]
 
   init(prefix: String?, variables: [String: String]) {
-    self.prefix = prefix ?? ""
+    self.prefix = prefix
     self.variables =
       prefix.map { prefix in
         variables.filter { $0.key.hasPrefix("\(prefix)_") }
@@ -36,19 +36,39 @@ struct Environment: Sendable {
     }
   }
 
-  /// `passwordFile` as it stands in a variable's name: `PASSWORD_FILE`.
-  static func name(of key: String) -> String {
-    var name = ""
-    let characters = Array(key)
-    for (index, character) in characters.enumerated() {
-      let isNewWord =
-        index > 0 && character.isUppercase
-        && (!characters[index - 1].isUppercase
-          || index + 1 < characters.count && characters[index + 1].isLowercase)
-      if isNewWord, name.last != "_" { name += "_" }
-      name += character.isLetter || character.isNumber ? character.uppercased() : "_"
+  /// The variable that stands for the value at the end of `path`; `nil` if no variables are read.
+  func name(of path: some Sequence<any CodingKey>) -> String? {
+    prefix.map { prefix in
+      path.reduce(into: prefix) { name, key in name += "_\(Self.name(of: key.stringValue))" }
     }
-    return name
+  }
+
+  /// `passwordFile` as it stands in a variable's name: `PASSWORD_FILE`.
+  private static func name(of key: String) -> String {
+    let (small, large) = (
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z")
+    )
+    let letters = Array(key.utf8)
+    var name: [UInt8] = []
+    for (index, letter) in letters.enumerated() {
+      switch letter {
+      case small:
+        name.append(letter - UInt8(ascii: "a") + UInt8(ascii: "A"))
+      case large:
+        let next = index + 1 < letters.count ? letters[index + 1] : letter
+        if index > 0, !large.contains(letters[index - 1]) || small.contains(next),
+          name.last != UInt8(ascii: "_")
+        {
+          name.append(UInt8(ascii: "_"))
+        }
+        name.append(letter)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        name.append(letter)
+      default:
+        name.append(UInt8(ascii: "_"))
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 }
 

@@ -76,13 +76,12 @@ struct KeyedPlaces<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func find(_ key: Key) throws(Refusal) -> (place: Place, isImplied: Bool)? {
     visit.ask(key.stringValue)
-    let variable = place.variable(inside: key)
-    if let node = try session.variable(variable) { return (place.inside(key, node), false) }
     let node = mapping[key.stringValue]
-    let isImplied =
-      node?.isNull ?? true && !variable.isEmpty
-      && session.environment.hasVariables(inside: variable)
-    if isImplied {
+    guard !session.environment.variables.isEmpty,
+      let variable = session.environment.name(of: place.path + [key])
+    else { return node.map { (place.inside(key, $0), false) } }
+    if let given = try session.variable(variable) { return (place.inside(key, given), false) }
+    if node?.isNull ?? true, session.environment.hasVariables(inside: variable) {
       let empty = Node(.mapping(Node.Mapping()), at: node?.location ?? place.node.location)
       return (place.inside(key, empty), true)
     }
@@ -95,8 +94,8 @@ struct KeyedPlaces<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func missing(_ key: Key) -> Refusal {
-    let variable = place.variable(inside: key)
-    let remedy = variable.isEmpty ? "add it" : "add it, or set the variable \(variable)"
+    let variable = session.environment.name(of: place.path + [key])
+    let remedy = variable.map { "add it, or set the variable \($0)" } ?? "add it"
     return Refusal(
       faults: [
         SettingsFault(

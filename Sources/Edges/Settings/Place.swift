@@ -2,17 +2,10 @@
 struct Place {
   let node: Node
   let path: [any CodingKey]
-  /// The variable of the environment that stands for it; empty if none are read.
-  let variable: String
 
   /// The place of a value inside this one.
   func inside(_ key: any CodingKey, _ node: Node) -> Place {
-    Place(node: node, path: path + [key], variable: variable(inside: key))
-  }
-
-  /// The variable of the environment that stands for a key inside this place.
-  func variable(inside key: any CodingKey) -> String {
-    variable.isEmpty ? "" : "\(variable)_\(Environment.name(of: key.stringValue))"
+    Place(node: node, path: path + [key])
   }
 
   /// The way to a key in here as people write it: `orders[1].topic`.

@@ -78,7 +78,6 @@ final class Session {
 
   /// The value that a variable gives, if there is one of this name.
   func variable(_ name: String) throws(Refusal) -> Node? {
-    guard !environment.variables.isEmpty, !name.isEmpty else { return nil }
     possibleVariables.insert(name)
     do throws(SettingsFault) {
       guard let node = try environment.node(name) else { return nil }

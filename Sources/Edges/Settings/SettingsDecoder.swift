@@ -58,7 +58,7 @@ public struct SettingsDecoder: Sendable {
       throw SettingsFaults(duplicates + [error])
     }
     let session = Session(environment: environment, faults: duplicates)
-    let place = Place(node: root, path: [], variable: environment.prefix)
+    let place = Place(node: root, path: [])
     let result = Result { try session.decode(type, at: place) }
     return try session.finish(result)
   }
