@@ -1,0 +1,121 @@
+import Wire
+
+/// Turns a grammar as it is written into rules, and gathers every fault on the way.
+struct GrammarReader {
+  let grammar: Grammar
+  let options: [String: Bool]
+  private(set) var faults: [PackFault] = []
+
+  init(_ grammar: Grammar, options: [String: Bool]) {
+    self.grammar = grammar
+    self.options = options
+  }
+
+  /// Reads the whole grammar; what is at fault is left empty.
+  mutating func rules() -> GrammarRules {
+    require(grammar.numbers.rules, at: "numbers.rules")
+    if grammar.numbers.limit < 0 {
+      faults.append(.grammar("numbers.limit", "below 0", "write the largest number to say"))
+    }
+    return GrammarRules(
+      numbers: grammar.numbers.rules, limit: max(0, grammar.numbers.limit),
+      sets: ruleSets(), money: money(), signs: signs(), phrases: phrases())
+  }
+
+  // MARK: Signs, phrases
+
+  private mutating func signs() -> [String: [ClipID]] {
+    var signs: [String: [ClipID]] = [:]
+    for sign in Vocabulary.signs where grammar.signs[sign] == nil {
+      faults.append(.grammar("signs.\(sign)", "is missing", "add the clip that says it"))
+    }
+    for (sign, text) in grammar.signs {
+      let path = "signs.\(sign)"
+      if !Vocabulary.signs.contains(sign) {
+        faults.append(
+          .grammar(path, "no code has this sign", "remove it (codes: A-Z, 0-9 and -)"))
+      }
+      signs[sign] = clips(text, at: path)
+    }
+    return signs
+  }
+
+  private mutating func phrases() -> [Name: PhraseRules] {
+    var phrases: [Name: PhraseRules] = [:]
+    for (text, phrase) in grammar.phrases {
+      let path = "phrases.\(text)"
+      guard let name = Name(rawValue: text) else {
+        faults.append(
+          .grammar(path, "is no name", "use lower-case letters and digits joined by . - _"))
+        continue
+      }
+      phrases[name] = PhraseRules(
+        clips: clips(phrase.clips, at: path + ".clips"),
+        number: phrase.number.map { terms($0, at: path + ".number", divides: false) },
+        code: frame(phrase.code, around: "=signs", at: path + ".code"),
+        money: frame(phrase.money, around: "=money", at: path + ".money"))
+    }
+    return phrases
+  }
+
+  private mutating func frame(
+    _ text: String?, around value: String, at path: String
+  ) -> PhraseRules.Frame {
+    guard let text else { return .none }
+    let words = text.split(separator: " ")
+    let places = words.indices.filter { words[$0] == value }
+    guard places.count == 1, let place = places.first else {
+      faults.append(.grammar(path, "'\(value)' must stand in it once", "write it there once"))
+      return .none
+    }
+    return PhraseRules.Frame(
+      before: clips(words[..<place].joined(separator: " "), at: path, mayBeEmpty: true),
+      after: clips(words[(place + 1)...].joined(separator: " "), at: path, mayBeEmpty: true))
+  }
+
+  // MARK: Pieces
+
+  private mutating func clips(
+    _ text: String, at path: String, mayBeEmpty: Bool = false
+  ) -> [ClipID] {
+    var clips: [ClipID] = []
+    for word in text.split(separator: " ") {
+      if let id = ClipID(rawValue: String(word)) {
+        clips.append(id)
+      } else {
+        faults.append(
+          .grammar(
+            path, "'\(word)' is no clip id", "use lower-case letters and digits joined by . - _"))
+      }
+    }
+    if clips.isEmpty, !mayBeEmpty {
+      faults.append(.grammar(path, "says nothing", "name the clip that says it"))
+    }
+    return clips
+  }
+
+  /// Reads the words of a rule.
+  mutating func terms(
+    _ text: String, at path: String, in ruleSet: String = "", divides: Bool
+  ) -> [Term] {
+    do {
+      let terms = try TermReader(ruleSet: ruleSet, divides: divides).terms(text)
+      for set in terms.flatMap(\.ruleSets) { require(set, at: path) }
+      return terms
+    } catch {
+      faults.append(.grammar(path, error.problem, error.remedy))
+      return []
+    }
+  }
+
+  /// Records a fault unless there is a rule set of this name.
+  mutating func require(_ set: String, at path: String) {
+    guard grammar.rules[set] == nil else { return }
+    add(.grammar(path, "there is no rule set '\(set)'", "add it to rules, or name another"))
+  }
+
+  /// Records a fault, once.
+  mutating func add(_ fault: PackFault) {
+    if !faults.contains(fault) { faults.append(fault) }
+  }
+}
