@@ -1,0 +1,34 @@
+import CMosquitto
+import Glibc
+
+extension Client {
+  /// Queues one SUBSCRIBE for all `filters`.
+  func subscribe(to filters: [String]) throws(MQTTError) {
+    let names = unsafe filters.map { unsafe strdup($0) }
+    defer { unsafe names.forEach { unsafe free($0) } }
+    try check(
+      unsafe mosquitto_subscribe_multiple(
+        handle, nil, Int32(names.count), names, MQTTQoS.atLeastOnce.rawValue,
+        Int32(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue), nil),
+      "subscribe to \(filters.joined(separator: " "))")
+  }
+
+  /// Queues a PUBLISH.
+  ///
+  /// - Returns: The number under which it will be acknowledged.
+  func publish(_ publication: MQTTPublication) throws(MQTTError) -> Int32 {
+    let properties = try Properties(of: publication)
+    var number: Int32 = 0
+    try check(
+      unsafe mosquitto_publish_v5(
+        handle, &number, publication.topic, Int32(publication.payload.count),
+        publication.payload, publication.qos.rawValue, publication.isRetained, properties.list),
+      "publish to \(publication.topic)")
+    return number
+  }
+
+  /// Queues a DISCONNECT, upon which the broker drops the will (MQTT 5.0, 3.14.4).
+  func disconnect() throws(MQTTError) {
+    try check(unsafe mosquitto_disconnect_v5(handle, 0, nil), "disconnect from \(address)")
+  }
+}

@@ -1,0 +1,53 @@
+import CMosquitto
+import Glibc
+
+extension Client {
+  /// The socket to poll; negative once it is closed.
+  var socket: Int32 { unsafe mosquitto_socket(handle) }
+
+  /// Whether there is something to write.
+  var wantsWrite: Bool { unsafe mosquitto_want_write(handle) }
+
+  /// Whether a ``read()`` would find something now.
+  var isReadable: Bool {
+    var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return unsafe entry.fd >= 0 && poll(&entry, 1, 0) > 0
+  }
+
+  /// Reads at least one packet, or what there is of it, and calls back.
+  func read() throws(MQTTError) {
+    try act { unsafe mosquitto_loop_read(handle, 1) }
+  }
+
+  /// Writes what is queued, as far as the socket takes it without waiting.
+  func write() throws(MQTTError) {
+    guard wantsWrite else { return }
+    try act { unsafe mosquitto_loop_write(handle, 1) }
+  }
+
+  /// Sees to the sign of life; needs to be called about once a second.
+  func keepAlive() throws(MQTTError) {
+    try act { unsafe mosquitto_loop_misc(handle) }
+  }
+
+  /// Cuts the connection so that nothing queued leaves any more.
+  func sever() {
+    let socket = socket
+    if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+  }
+
+  private func act(_ call: () -> Int32) throws(MQTTError) {
+    var code: Int32 = 0
+    var verdict: TLSVerdict?
+    errno = 0
+    if mayBeShakingHands {
+      verdict = unsafe TLSVerdict.after(mosquitto_ssl_get(handle)) { code = call() }
+    } else {
+      code = call()
+    }
+    guard code != 0 || socket < 0 else { return }
+    let lost = code == 0 ? MOSQ_ERR_CONN_LOST.asCode : code
+    throw failure(
+      lost, verdict, "\(intake.welcome == nil ? "connect" : "stay connected") to \(address)")
+  }
+}

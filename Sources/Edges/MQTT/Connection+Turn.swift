@@ -1,0 +1,85 @@
+import Glibc
+
+extension Connection {
+  /// The most publications in flight, whatever the broker allows.
+  static let widestWindow = 20
+  /// How long one turn reads on while there is more.
+  private static let longestRead = Duration.milliseconds(5)
+  /// How long a turn waits for anything to happen: libmosquitto counts the keep-alive in seconds.
+  private static let longestWait = Duration.seconds(1)
+
+  /// Waits for something to happen and deals with it.
+  ///
+  /// The order is the promise: the messages are with their owner before ``Client/write()`` lets
+  /// their acknowledgements go, and what they brought about leaves in the same turn.
+  func turn() throws(MQTTError) {
+    if doorbell.isStopRequested { try leave() }
+    if wait() { try read() }
+    try greet()
+    try handOver()
+    collect()
+    try flush()
+    try draw()
+    report()
+    try client.keepAlive()
+    try checkDeadline()
+  }
+
+  /// Waits until the socket or the doorbell wants attention.
+  ///
+  /// - Returns: Whether there is something to read.
+  private func wait() -> Bool {
+    let writing = client.wantsWrite ? Int16(POLLOUT) : 0
+    let (ready, rung) = doorbell.wait(
+      for: client.socket, Int16(POLLIN) | writing, atMost: longestWait)
+    if rung { isHungry = true }
+    return ready & Int16(POLLIN | POLLHUP | POLLERR) != 0
+  }
+
+  private var longestWait: Duration {
+    if isHungry, room > 0, case .online = phase { return .zero }
+    guard let deadline else { return Self.longestWait }
+    return max(.zero, min(Self.longestWait, deadline - .now))
+  }
+
+  private func read() throws(MQTTError) {
+    let start = ContinuousClock.now
+    repeat {
+      try client.read()
+    } while client.intake.messages.count < session.receiveMaximum
+      && ContinuousClock.now - start < Self.longestRead && client.isReadable
+  }
+
+  private func handOver() throws(MQTTError) {
+    let messages = client.intake.takeMessages()
+    guard !messages.isEmpty else { return }
+    do {
+      try events.received(messages)
+    } catch {
+      client.sever()
+      throw .owner(error, "keep what \(client.address) has sent")
+    }
+    owesAcknowledgement = true
+    isHungry = true
+  }
+
+  /// Writes what is queued.
+  func flush() throws(MQTTError) {
+    try client.write()
+    guard owesAcknowledgement, !client.wantsWrite else { return }
+    owesAcknowledgement = false
+    events.acknowledged()
+  }
+
+  private func checkDeadline() throws(MQTTError) {
+    guard let deadline, ContinuousClock.now >= deadline else { return }
+    switch phase {
+    case .greeting:
+      throw .silent(client.address, awaiting: "CONNECT", for: session.patience)
+    case .subscribing:
+      throw .silent(client.address, awaiting: "SUBSCRIBE", for: session.patience)
+    case .leaving: part()
+    case .online, .left: break
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// One connection, from its CONNECT to the error that ends it.
+///
+/// Lives on the link's thread. Each turn reads what has come, hands it over, writes the
+/// acknowledgements and only then goes on: see ``turn()``.
+final class Connection {
+  /// How far it has come.
+  enum Phase {
+    /// CONNECT is queued or sent.
+    case greeting
+    /// SUBSCRIBE is queued or sent.
+    case subscribing
+    /// All subscriptions stand.
+    case online
+    /// The goodbye with this number waits for its acknowledgement.
+    case leaving(goodbye: Int32)
+    /// It has ended on purpose.
+    case left
+  }
+
+  let client: Client
+  let session: MQTTSession
+  let presence: MQTTPresence
+  let events: any MQTTLinkEvents
+  let doorbell: Doorbell
+  var phase = Phase.greeting
+  /// When ``phase`` must have been passed.
+  var deadline: ContinuousClock.Instant?
+  /// When it came online.
+  var onlineSince: ContinuousClock.Instant?
+  /// The most publications in flight.
+  var window = 0
+  /// The tokens of the publications in flight by their numbers; birth and goodbye have none.
+  var inFlight: [Int32: Int64?] = [:]
+  /// Outcomes that have not been told yet.
+  var results: [MQTTPublished] = []
+  /// Whether the outbox may hold something.
+  var isHungry = false
+  /// Whether acknowledgements are queued that have not been written yet.
+  var owesAcknowledgement = false
+
+  init(
+    _ client: Client, _ presence: MQTTPresence, _ events: any MQTTLinkEvents, _ doorbell: Doorbell
+  ) {
+    self.client = client
+    session = client.session
+    self.presence = presence
+    self.events = events
+    self.doorbell = doorbell
+    deadline = .now + session.patience
+  }
+
+  /// Keeps the connection until it is to be ended.
+  ///
+  /// - Throws: Why it ended by itself.
+  func live() throws(MQTTError) {
+    do {
+      while !hasLeft { try turn() }
+    } catch {
+      salvage()
+      throw error
+    }
+  }
+
+  private var hasLeft: Bool { if case .left = phase { true } else { false } }
+
+  /// Hands over what had been read before the connection broke.
+  ///
+  /// Its acknowledgements are lost, so it comes again; but an order is not to wait for that, and a
+  /// confirmed publication need not be sent twice.
+  private func salvage() {
+    let messages = client.intake.takeMessages()
+    if !messages.isEmpty { try? events.received(messages) }
+    collect()
+    report()
+  }
+}

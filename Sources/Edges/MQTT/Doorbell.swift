@@ -1,0 +1,34 @@
+import Glibc
+import Interop
+
+/// What makes a waiting link look up: its socket, new work, or the wish to end.
+struct Doorbell {
+  let wakeup: Wakeup
+  let stop: Stop
+
+  /// Whether the run is to end.
+  var isStopRequested: Bool { stop.isRequested }
+
+  /// Waits until `socket` is ready, somebody rings, or the time is over.
+  ///
+  /// - Returns: What of `interest` the socket is ready for, errors included, and whether it rang.
+  func wait(for socket: Int32, _ interest: Int16, atMost time: Duration) -> (Int16, Bool) {
+    var entries = [
+      pollfd(fd: wakeup.rawValue, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: socket, events: interest, revents: 0),
+    ]
+    let timeout = Int32(clamping: time.milliseconds)
+    guard unsafe poll(&entries, nfds_t(entries.count), timeout) > 0 else { return (0, false) }
+    let rang = entries[0].revents != 0
+    if rang { wakeup.clear() }
+    return (entries[1].revents, rang)
+  }
+
+  /// Waits for the length of `time`, or until the run is to end.
+  func pause(for time: Duration) {
+    let end = ContinuousClock.now + time
+    while !isStopRequested, ContinuousClock.now < end {
+      _ = wait(for: -1, 0, atMost: end - .now)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Dispatch
+import Interop
+
+/// A lasting connection to a broker: it comes back by itself, and keeps every message safe.
+///
+/// A thread of its own looks up the host, connects, reads and writes, and calls the owner. It hands
+/// over messages before it acknowledges them, and publishes what the owner's outbox holds, so that
+/// nothing depends on memory: whatever was not acknowledged, in either direction, is sent again.
+public final class MQTTLink: Sendable {
+  private let broker: MQTTBroker
+  private let session: MQTTSession
+  private let events: any MQTTLinkEvents
+  private let backoff: MQTTBackoff
+  private let wakeup: Wakeup
+
+  /// Prepares a link; ``run()`` brings it to life.
+  ///
+  /// - Parameters:
+  ///   - broker: Where to connect.
+  ///   - session: What to agree on.
+  ///   - events: The owner, who is called on the link's thread.
+  ///   - backoff: How long to wait between attempts.
+  /// - Throws: ``MQTTError`` if the settings contradict the protocol.
+  public init(
+    broker: MQTTBroker, session: MQTTSession, events: any MQTTLinkEvents,
+    backoff: MQTTBackoff = MQTTBackoff()
+  ) throws(MQTTError) {
+    try broker.check()
+    try session.check()
+    self.broker = broker
+    self.session = session
+    self.events = events
+    self.backoff = backoff
+    do {
+      wakeup = try Wakeup()
+    } catch {
+      throw .owner(error, "set up the link")
+    }
+  }
+
+  /// Tells that the outbox holds something new; from any thread, at no cost worth saving.
+  public func wake() { wakeup.signal() }
+
+  /// Keeps the connection until the task is cancelled, then says goodbye.
+  ///
+  /// At the end the goodbye is published, its acknowledgement awaited for at most one second, and
+  /// the connection ended on purpose, so that the will is not published. No failure ends it: each is
+  /// told as ``MQTTLinkState/offline(_:)``. Only one run at a time.
+  public func run() async {
+    let stop = Stop(waking: wakeup)
+    await withTaskCancellationHandler {
+      await stop.wait {
+        DispatchQueue(label: "mqtt").async { [self] in
+          keepConnecting(Doorbell(wakeup: wakeup, stop: stop))
+          stop.ended()
+        }
+      }
+    } onCancel: {
+      stop.request()
+    }
+  }
+
+  private func keepConnecting(_ doorbell: Doorbell) {
+    var backoff = backoff
+    while !doorbell.isStopRequested {
+      var connection: Connection?
+      do throws(MQTTError) {
+        connection = try connect(doorbell)
+        try connection?.live()
+      } catch {
+        let stood = connection?.onlineSince.map { .now - $0 } ?? Duration.zero
+        connection = nil
+        events.changed(to: .offline(error))
+        doorbell.pause(for: backoff.next(afterOnline: stood))
+      }
+    }
+  }
+
+  /// Opens a connection, with a client of its own: no trace of an earlier one can stick to it.
+  ///
+  /// - Returns: The connection; `nil` if the run is to end.
+  private func connect(_ doorbell: Doorbell) throws(MQTTError) -> Connection? {
+    events.changed(to: .connecting)
+    let presence: MQTTPresence
+    do {
+      presence = try events.connecting()
+    } catch {
+      throw .owner(error, "prepare a connection to \(broker.address)")
+    }
+    let client = try Client(broker, session, will: presence.will)
+    let goesOn = try doorbell.stop.whileConnecting { () throws(MQTTError) in try client.connect() }
+    return goesOn ? Connection(client, presence, events, doorbell) : nil
+  }
+}

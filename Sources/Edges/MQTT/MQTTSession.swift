@@ -1,0 +1,55 @@
+/// What a client and its broker agree on, and keep over lost connections.
+public struct MQTTSession: Sendable {
+  /// The name of the session: whoever connects with it gets what the session missed.
+  public var clientID: String
+  /// The longest silence before the broker is asked for a sign of life, in whole seconds, 5 at least.
+  ///
+  /// A dead connection is found after twice this time at most (MQTT 5.0, 3.1.2.10).
+  public var keepAlive: Duration
+  /// How long the broker keeps session and missed messages of an absent client, in whole seconds
+  /// (MQTT 5.0, 3.1.2.11.2).
+  public var expiry: Duration
+  /// How many messages the broker may send before it has seen our acknowledgements
+  /// (MQTT 5.0, 3.1.2.11.3); the most that one turn of the link takes in as well.
+  public var receiveMaximum: UInt16
+  /// The largest packet that the broker may send us, in bytes (MQTT 5.0, 3.1.2.11.4).
+  ///
+  /// Brokers drop larger ones silently.
+  public var maximumPacketSize: UInt32
+  /// Topic filters, each subscribed to at QoS 1, and again at each connection.
+  ///
+  /// Messages that the broker has retained are not asked for (MQTT 5.0, 3.8.3.1).
+  public var subscriptions: [String]
+  /// How long the broker waits with our will after a loss, in whole seconds
+  /// (MQTT 5.0, 3.1.3.2.2); a client that is back sooner was never away.
+  public var willDelay: Duration
+  /// How long the broker may take to answer, from the open connection to the last subscription.
+  public var patience: Duration
+
+  /// Describes a session.
+  ///
+  /// - Parameters:
+  ///   - clientID: The session's name.
+  ///   - subscriptions: Topic filters.
+  ///   - keepAlive: The longest silence, 5 s at least.
+  ///   - expiry: How long the session outlives a connection.
+  ///   - receiveMaximum: The most messages in flight towards us.
+  ///   - maximumPacketSize: The largest packet towards us, in bytes.
+  ///   - willDelay: How long the will waits.
+  ///   - patience: How long the broker may take to let us in.
+  public init(
+    clientID: String, subscriptions: [String] = [], keepAlive: Duration = .seconds(30),
+    expiry: Duration = .seconds(7 * 24 * 3600), receiveMaximum: UInt16 = 20,
+    maximumPacketSize: UInt32 = 256 * 1024, willDelay: Duration = .seconds(15),
+    patience: Duration = .seconds(10)
+  ) {
+    self.clientID = clientID
+    self.subscriptions = subscriptions
+    self.keepAlive = keepAlive
+    self.expiry = expiry
+    self.receiveMaximum = receiveMaximum
+    self.maximumPacketSize = maximumPacketSize
+    self.willDelay = willDelay
+    self.patience = patience
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// What OpenSSL thinks of the broker's certificate.
+///
+/// libmosquitto does not pass it on, and frees the connection's state with it: so we hold on to that
+/// state over the calls in which it may fail. libssl is in the process because libmosquitto is.
+struct TLSVerdict {
+  /// Corresponds to an `X509_V_ERR_…`; zero for an accepted certificate.
+  let code: Int
+
+  /// Whether the certificate was refused.
+  var isRefusal: Bool { code != 0 }
+
+  /// The verdict in words, such as “certificate is not yet valid”.
+  var words: String {
+    guard let describe = unsafe LibSSL.describe, let text = unsafe describe(code) else {
+      return "verdict \(code)"
+    }
+    return unsafe String(cString: text)
+  }
+
+  /// What to do about it.
+  var hint: String {
+    switch code {
+    case Self.notYetValid:
+      "set this machine's clock, or have the certificate corrected"
+    case Self.expired:
+      "have the broker's certificate renewed, or set this machine's clock"
+    default:
+      "name the authority that signed it as the one to trust"
+    }
+  }
+
+  private static let notYetValid = 9
+  private static let expired = 10
+
+  /// Runs `body` and reads what the connection's state says after it.
+  ///
+  /// - Parameters:
+  ///   - connection: The `SSL *` of libmosquitto; `nil` if there is none.
+  ///   - body: The calls that may free it.
+  /// - Returns: The verdict; `nil` if there is none.
+  static func after(
+    _ connection: UnsafeMutableRawPointer?, _ body: () -> Void
+  ) -> TLSVerdict? {
+    guard let connection = unsafe connection, let hold = unsafe LibSSL.hold,
+      let release = unsafe LibSSL.release, let verdict = unsafe LibSSL.verdict,
+      unsafe hold(connection) == 1
+    else {
+      body()
+      return nil
+    }
+    defer { unsafe release(connection) }
+    body()
+    return TLSVerdict(code: unsafe verdict(connection))
+  }
+}
+
+/// The four functions of libssl and libcrypto that tell a verdict.
+private enum LibSSL {
+  typealias Hold = @convention(c) (UnsafeMutableRawPointer) -> Int32
+  typealias Release = @convention(c) (UnsafeMutableRawPointer) -> Void
+  typealias Verdict = @convention(c) (UnsafeMutableRawPointer) -> Int
+  typealias Describe = @convention(c) (Int) -> UnsafePointer<CChar>?
+
+  static let hold = unsafe find("SSL_up_ref", as: Hold.self)
+  static let release = unsafe find("SSL_free", as: Release.self)
+  static let verdict = unsafe find("SSL_get_verify_result", as: Verdict.self)
+  static let describe = unsafe find("X509_verify_cert_error_string", as: Describe.self)
+
+  private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+    unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: type) }
+  }
+}
