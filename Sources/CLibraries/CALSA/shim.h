@@ -1,2 +1,12 @@
 #pragma once
 #include <alsa/asoundlib.h>
+
+static void soundbox_ignore_alsa_message(const char *file, int line, const char *function,
+                                         int code, const char *format, ...) {
+  (void)file, (void)line, (void)function, (void)code, (void)format;
+}
+
+// Keeps libasound from writing to standard error. In C, as Swift makes no variadic functions.
+static inline void soundbox_silence_alsa(void) {
+  snd_lib_error_set_handler(soundbox_ignore_alsa_message);
+}

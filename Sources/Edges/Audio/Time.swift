@@ -1,0 +1,19 @@
+import Glibc
+
+/// The clock that playing goes by, and how to wait on a queue of one's own.
+struct Time: Sendable {
+  /// The time since some fixed moment, which also runs while the computer sleeps.
+  let now: @Sendable () -> Duration
+  /// Blocks the calling thread.
+  let pause: @Sendable (Duration) -> Void
+
+  static let system = Time(
+    now: { start.duration(to: .now) },
+    pause: { duration in
+      let (seconds, attoseconds) = duration.components
+      var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+      unsafe nanosleep(&time, nil)
+    })
+
+  private static let start = ContinuousClock.now
+}

@@ -1,0 +1,113 @@
+import Synchronization
+
+@testable import Audio
+
+/// A sound device with a clock of its own, which does what real ones do when they fail.
+final class FakeDevice: Sendable {
+  /// What happens once so many frames were heard.
+  enum Fault: Sendable {
+    /// It stops and forgets what it holds.
+    case underrun
+    /// It stops; `resume` works after so many tries, or never.
+    case sleep(tries: Int?)
+    /// It is pulled out.
+    case unplug
+    /// It takes and plays nothing more, without an error.
+    case hang
+    /// It goes on a hundred times slower.
+    case crawl
+    /// The task that plays is cancelled.
+    case cancel
+  }
+
+  struct State {
+    var now = Duration.seconds(1_000)
+    var heard: [Int16] = []
+    var held: [Int16] = []
+    var faults: [(frame: Int, fault: Fault)] = []
+    var openErrors: [AudioError] = []
+    var opened = 0
+    var starts = 0
+    var isRunning = false
+    var pending: PCMFault?
+    var speed = 1.0
+    var triesToResume: Int?
+  }
+
+  static let buffer = 9_600
+  private let state = Mutex(State())
+
+  /// What came out of it, zeros at the ends too.
+  var heard: [Int16] { state.withLock { $0.heard } }
+  /// How often it was opened.
+  var opened: Int { state.withLock { $0.opened } }
+  /// Its clock.
+  var now: Duration { state.withLock { $0.now } }
+
+  init(_ faults: [(frame: Int, fault: Fault)] = [], openErrors: [AudioError] = []) {
+    state.withLock { ($0.faults, $0.openErrors) = (faults, openErrors) }
+  }
+
+  /// A speaker that plays on it.
+  func speaker(leadIn: Duration = .milliseconds(300)) -> Speaker {
+    let time = Time(now: { self.now }, pause: { self.advance($0) })
+    return Speaker(device: "fake", leadIn: leadIn, time: time) { _ throws(AudioError) in
+      let error = self.state.withLock { state in
+        state.openErrors.isEmpty ? nil : state.openErrors.removeFirst()
+      }
+      if let error { throw error }
+      self.state.withLock { ($0.opened, $0.pending, $0.held) = ($0.opened + 1, nil, []) }
+      return FakePCM(self)
+    }
+  }
+
+  /// Lets time go by, and plays meanwhile.
+  func advance(_ duration: Duration) {
+    state.withLock { state in
+      state.now += duration
+      state.play(Int(Double(Sample.frames(in: duration)) * state.speed))
+    }
+  }
+
+  /// Pulls it out while nobody plays.
+  func unplug() { state.withLock { $0.pending = .failed("No such device") } }
+
+  func use<Result: Sendable>(
+    _ body: (inout sending State) throws(PCMFault) -> Result
+  ) throws(PCMFault) -> Result {
+    let result = state.withLock { state in
+      Swift.Result { () throws(PCMFault) in try body(&state) }
+    }
+    return try result.get()
+  }
+}
+
+extension FakeDevice.State {
+  /// Plays `count` frames, or as far as the next fault.
+  mutating func play(_ count: Int) {
+    guard isRunning else { return }
+    let next = faults.first
+    let reached = next.map { $0.frame <= heard.count + min(count, held.count) } ?? false
+    let frames = reached ? max(0, (next?.frame ?? 0) - heard.count) : min(count, held.count)
+    heard += held.prefix(frames)
+    held.removeFirst(frames)
+    if reached {
+      fail(faults.removeFirst().fault)
+    } else if frames < count, held.isEmpty {
+      (isRunning, pending) = (false, .underrun)
+    }
+  }
+
+  private mutating func fail(_ fault: FakeDevice.Fault) {
+    switch fault {
+    case .underrun: (isRunning, pending) = (false, .underrun)
+    case .sleep(let tries):
+      (isRunning, pending, triesToResume) = (false, .suspended, tries)
+      now += .seconds(3_600)
+    case .unplug: (isRunning, pending) = (false, .failed("No such device"))
+    case .hang: speed = 0
+    case .crawl: speed = 0.01
+    case .cancel: unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Audio
+import Testing
+
+@Suite struct `Joining clips` {
+  @Test func `joins clips and silence as they stand`() {
+    let joined = Mixdown.join([
+      .clip(Clip(samples: [1, -2, 3])), .silence(frames: 2), .clip(Clip(samples: [])),
+      .clip(Clip(samples: [32_767, -32_768])),
+    ])
+    #expect(joined == [1, -2, 3, 0, 0, 32_767, -32_768])
+  }
+
+  @Test(arguments: [
+    (50, [2, -2, 2, -2, 1, -1, 16_384, -16_384]), (33, [1, -1, 1, -1, 0, 0, 10_813, -10_813]),
+    (0, [0, 0, 0, 0, 0, 0, 0, 0]), (100, [4, -4, 3, -3, 1, -1, 32_767, -32_768]),
+    (150, [4, -4, 3, -3, 1, -1, 32_767, -32_768]),
+  ])
+  func `attenuates, halves away from zero`(percent: Int, expected: [Int16]) {
+    let clip = Clip(samples: [4, -4, 3, -3, 1, -1, 32_767, -32_768])
+    #expect(Mixdown.join([.clip(clip)], gain: Gain(percent: percent)) == expected)
+  }
+
+  @Test func `counts frames of times`() {
+    #expect(Mixdown.join([.silence(.milliseconds(30))]).count == 1_440)
+    #expect(Mixdown.join([.silence(.microseconds(-1))]).isEmpty)
+    #expect(Clip(samples: noise(frames: 24_000, seed: 1)).duration == .milliseconds(500))
+  }
+}

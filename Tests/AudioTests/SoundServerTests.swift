@@ -1,0 +1,81 @@
+import Audio
+import TestKit
+import Testing
+
+/// What a shop hears, recorded behind a real sound server.
+@Suite(.timeLimit(.minutes(1)), .serialized) struct `Speaker on a sound server` {
+  private var announcement: [Int16] {
+    Mixdown.join(
+      (1...10).flatMap { number -> [Segment] in
+        [
+          .clip(Clip(samples: noise(frames: 4_000 + 137 * number, seed: number))),
+          .silence(frames: 960),
+        ]
+      })
+  }
+
+  @Test func `every sample of ten clips is heard, and nothing else`() async throws {
+    try await withSoundServer { server in
+      let recorder = try await server.record()
+      try await Speaker(device: server.device).play(announcement)
+      let recorded = await recorder.stop()
+      let place = try #require(find(announcement, in: recorded))
+      #expect(place >= 14_400)
+      #expect(isSilent(recorded, outside: place..<place + announcement.count))
+    }
+  }
+
+  @Test func `a clip shorter than a period is heard`() async throws {
+    try await withSoundServer { server in
+      let clip = noise(frames: 100, seed: 4)
+      let recorder = try await server.record()
+      try await Speaker(device: server.device).play(clip)
+      let recorded = await recorder.stop()
+      let place = try #require(find(clip, in: recorded))
+      #expect(isSilent(recorded, outside: place..<place + clip.count))
+    }
+  }
+
+  @Test func `announcements one after the other lose nothing`() async throws {
+    try await withSoundServer { server in
+      let recorder = try await server.record()
+      let speaker = try makeOutput(server.device, leadIn: .milliseconds(20))
+      try await speaker.check()
+      let clips = (1...3).map { noise(frames: 12_000 + $0, seed: $0) }
+      for clip in clips { try await speaker.play(clip) }
+      let recorded = await recorder.stop()
+      var start = 0
+      for clip in clips {
+        let place = try #require(find(clip, in: recorded, from: start))
+        #expect(recorded[start..<place].allSatisfy { $0 == 0 })
+        start = place + clip.count
+      }
+      #expect(recorded[start...].allSatisfy { $0 == 0 })
+    }
+  }
+
+  @Test func `a sink that goes is an error, and one that comes back is played on`() async throws {
+    try await withSoundServer { server in
+      let speaker = Speaker(device: server.device)
+      try await speaker.check()
+      let long = noise(frames: 48_000 * 20, seed: 1)
+      async let outcome = failure(speaker, long)
+      let recorder = try await server.record()
+      await recorder.waitForSound()
+      try await server.removeSink()
+      let error = await outcome
+      #expect(error?.isTransient == true)
+      let missing = await failure(speaker, [1, 2, 3])
+      #expect(missing?.isTransient == true)
+
+      try await server.makeSink()
+      let again = try await server.record()
+      try await speaker.play(announcement)
+      #expect(find(announcement, in: await again.stop()) != nil)
+    }
+  }
+
+  private func failure(_ speaker: Speaker, _ samples: [Int16]) async -> AudioError? {
+    await #expect(throws: AudioError.self) { try await speaker.play(samples) }
+  }
+}

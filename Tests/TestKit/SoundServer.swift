@@ -1,0 +1,118 @@
+import Glibc
+import Interop
+
+/// A sound server of its own, with a sink that plays into nothing in real time: what a shop hears.
+///
+/// It is a private PulseAudio behind a socket; what programs play can be recorded bit by bit.
+public final class SoundServer: Sendable {
+  /// The sink's name as an ALSA device, for this process and for children with ``environment``.
+  public let device: String
+  /// What a child needs in its environment to find ``device``.
+  public let environment: [String: String?]
+
+  private let socket: String
+  private let home: [String: String?]
+  private let process: ChildProcess
+
+  /// Rewinding is off: what a sink takes back to mix it anew would be missing in a recording.
+  private static let sink = [
+    "module-null-sink", "sink_name=counter", "rate=48000", "channels=1", "format=s16le",
+    "norewinds=1",
+  ]
+
+  /// Starts a server, which may not answer yet.
+  ///
+  /// - Parameter folder: A folder for its socket and all it may want to write.
+  /// - Throws: `SystemError`.
+  init(folder: String) throws {
+    socket = "unix:\(folder)/socket"
+    device = "counter:SERVER=\(socket)"
+    environment = ["ALSA_CONFIG_PATH": try soundConfiguration.get()]
+    home = ["HOME": folder, "XDG_RUNTIME_DIR": folder, "PULSE_RUNTIME_PATH": folder]
+    process = try ChildProcess(
+      "pulseaudio",
+      [
+        "-n", "--daemonize=no", "--exit-idle-time=-1", "--disallow-exit", "--system=false",
+        "--use-pid-file=no", "-L",
+        "module-native-protocol-unix socket=\(folder)/socket auth-anonymous=1", "-L",
+        Self.sink.joined(separator: " "),
+      ], environment: home, errors: .null)
+  }
+
+  /// Waits until it answers.
+  func answer() async throws {
+    for _ in 0..<2_000 {
+      if case .exited(0) = try await pactl(["info"]).ending { return }
+    }
+    throw SoundServerError(step: "start a sound server")
+  }
+
+  /// Ends the server at once.
+  func end() async {
+    process.send(SIGKILL)
+    _ = await process.wait()
+  }
+
+  /// Starts to record what the sink plays, and returns once the recording runs.
+  ///
+  /// - Returns: The recorder.
+  /// - Throws: ``SoundServerError`` if nothing comes.
+  public func record() async throws -> SoundRecorder {
+    let recorder = try SoundRecorder(server: socket, environment: home)
+    guard await recorder.wait(forBytes: 1) else {
+      await recorder.end()
+      throw SoundServerError(step: "record the sink")
+    }
+    return recorder
+  }
+
+  /// Unplugs the sink: programs that play on it lose it.
+  ///
+  /// - Throws: ``SoundServerError`` if there is none.
+  public func removeSink() async throws {
+    try await command(["unload-module", "module-null-sink"])
+  }
+
+  /// Plugs in the sink again.
+  ///
+  /// - Throws: ``SoundServerError``.
+  public func makeSink() async throws {
+    try await command(["load-module"] + Self.sink)
+  }
+
+  private func command(_ arguments: [String]) async throws {
+    guard case .exited(0) = try await pactl(arguments).ending else {
+      throw SoundServerError(step: arguments.joined(separator: " "))
+    }
+  }
+
+  private func pactl(_ arguments: [String]) async throws -> (
+    output: [UInt8], ending: ChildProcess.Ending
+  ) {
+    let pactl = try ChildProcess(
+      "pactl", ["--server=\(socket)"] + arguments, environment: home, output: .pipe, errors: .null)
+    return (await pactl.output?.readToEnd() ?? [], await pactl.wait())
+  }
+}
+
+/// Lends a sound server, and ends it.
+///
+/// - Parameter body: What to do with it.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or why no server could be started.
+public func withSoundServer<Result>(
+  _ body: (SoundServer) async throws -> Result
+) async throws -> Result {
+  try await withTemporaryFolder { folder in
+    let server = try SoundServer(folder: folder)
+    do {
+      try await server.answer()
+      let result = try await body(server)
+      await server.end()
+      return result
+    } catch {
+      await server.end()
+      throw error
+    }
+  }
+}
