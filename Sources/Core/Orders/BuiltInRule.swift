@@ -69,7 +69,7 @@ struct BuiltInRule {
     }
   }
 
-  private func id(_ object: JSONObject) throws(Refusal) -> String? {
+  func id(_ object: JSONObject) throws(Refusal) -> String? {
     for key in Self.idKeys {
       guard let value = object[key], value != .null else { continue }
       guard let text = value.text else {

@@ -41,7 +41,7 @@ public struct OrderRule: Sendable, Hashable {
   /// Translates a message that fits.
   func draft(of message: JSON, at arrival: Timestamp) throws(Refusal) -> Draft {
     var draft = Draft(soundCommand: try say.fill(from: message))
-    draft.id = try checkedID(id, "id", message)
+    draft.id = try id(of: message)
     draft.order = try checkedID(order, "order", message)
     draft.act = isRepeated ? 4 : 0
     draft.issuedAt = try issuedAt(message) ?? arrival
@@ -50,6 +50,9 @@ public struct OrderRule: Sendable, Hashable {
     draft.volume = volume
     return draft
   }
+
+  /// The business event that a message is about, if it names one.
+  func id(of message: JSON) throws(Refusal) -> String? { try checkedID(id, "id", message) }
 
   private func checkedID(
     _ template: Template?, _ key: String, _ message: JSON

@@ -42,6 +42,18 @@ public struct Translator: Sendable {
     }
     return try builtIn.draft(of: message, at: arrival)
   }
+
+  /// The id of a message that cannot be announced, for the receipt that says so.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - topic: The topic it came under.
+  /// - Returns: The id, as far as it can be read.
+  public func id(of message: JSON, topic: String) -> String? {
+    let rule = rules.first { $0.fits(message, topic: topic) }
+    if let rule, !topics.carriesCommands(topic) { return try? rule.id(of: message) }
+    return try? message.object.flatMap { object throws(Refusal) in try builtIn.id(object) }
+  }
 }
 
 extension Draft {

@@ -1,0 +1,101 @@
+public import Orders
+public import Service
+import Digest
+import Wire
+
+/// Takes what the broker brings: reads it, and puts it on the disk with its `delivered` receipt.
+///
+/// What cannot be read or announced is stored as well, with a `rejected` receipt that names the field
+/// and the fault: nothing is dropped in silence, and nothing comes twice because it was bad.
+public struct Inbox: Sendable {
+  /// The largest message that is read, in bytes.
+  public static let largestPayload = 65_536
+
+  private let journal: Journal
+  private let translator: Translator
+  private let log: Log
+  private let observe: StepObserver
+  private let doorbell: Doorbell
+
+  /// Makes an inbox.
+  ///
+  /// - Parameters:
+  ///   - journal: Where everything is stored.
+  ///   - translator: Reads order messages.
+  ///   - doorbell: Rung when something waits to be announced.
+  ///   - log: Where it says what came.
+  ///   - observe: Told of the steps `received` and `committed`.
+  public init(
+    journal: Journal, translator: Translator, doorbell: Doorbell, log: Log,
+    observe: @escaping StepObserver = { _ in }
+  ) {
+    self.journal = journal
+    self.translator = translator
+    self.doorbell = doorbell
+    self.log = log
+    self.observe = observe
+  }
+
+  /// Stores messages, all in one transaction.
+  ///
+  /// - Parameter arrivals: The messages, in their order; retained ones are ignored, since a command
+  ///   that waits at the broker for whoever comes next would be spoken at every restart.
+  /// - Throws: `DatabaseError` if they are not on the disk: then they must not be acknowledged.
+  public func take(_ arrivals: [Arrival]) throws {
+    let letters = arrivals.compactMap(read)
+    guard !letters.isEmpty else { return }
+    observe(.received)
+    let entries = try journal.take(letters)
+    observe(.committed)
+    for entry in entries { tell(of: entry) }
+    doorbell.ring()
+  }
+
+  private func read(_ arrival: Arrival) -> Letter? {
+    if arrival.isRetained {
+      log(.warning, "retained message ignored", ["topic": arrival.topic])
+      return nil
+    }
+    guard arrival.payload.count <= Self.largestPayload else {
+      let fault = "\(arrival.payload.count) bytes long, more than \(Self.largestPayload)"
+      return Letter(
+        arrival: Arrival(
+          topic: arrival.topic, payload: [], isRetained: false, moment: arrival.moment),
+        content: .refused(id: digest(arrival), Refusal("message", fault)))
+    }
+    return Letter(arrival: arrival, content: content(of: arrival))
+  }
+
+  private func content(of arrival: Arrival) -> Letter.Content {
+    let message: JSON
+    do {
+      message = try JSONReader.read(arrival.payload)
+    } catch {
+      return .refused(id: digest(arrival), Refusal("message", error))
+    }
+    do {
+      let draft = try translator.draft(of: message, topic: arrival.topic, at: arrival.moment)
+      return .draft(draft)
+    } catch {
+      let id = translator.id(of: message, topic: arrival.topic)
+      return .refused(id: id ?? digest(arrival), error)
+    }
+  }
+
+  private func digest(_ arrival: Arrival) -> String {
+    "sha256:\(SHA256.hex(of: Array(arrival.topic.utf8) + [0] + arrival.payload))"
+  }
+
+  private func tell(of entry: Entry) {
+    switch entry.verdict {
+    case .accept:
+      log(.info, "order accepted", ["id": entry.id, "attempt": String(entry.attempt)])
+    case .settle, .cancel:
+      log(.info, "order handled elsewhere", ["id": entry.id])
+    case .repeatReceipts, .repeatDelivered:
+      log(.info, "order came again", ["id": entry.id])
+    case .reject, .conflict:
+      log(.warning, "order rejected", ["id": entry.id, "reason": entry.reason ?? ""])
+    }
+  }
+}

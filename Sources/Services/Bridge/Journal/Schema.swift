@@ -1,0 +1,57 @@
+/// The journal's tables.
+///
+/// `commands` is the queue: what is neither handled nor started waits, in the order of `n`. `receipts`
+/// is the outbox: what is not published goes out next, in the order of `seq`.
+enum Schema {
+  /// How far a command has come.
+  enum State: Int, Sendable {
+    case waiting = 0
+    case started = 1
+    case handled = 2
+  }
+
+  /// Each script leads from one version of the tables to the next.
+  static let migrations = [
+    """
+    CREATE TABLE box (
+      session INTEGER NOT NULL,  -- connections so far
+      events INTEGER NOT NULL    -- messages without an id so far
+    ) STRICT;
+    INSERT INTO box (session, events) VALUES (0, 0);
+
+    CREATE TABLE commands (
+      n INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL,
+      attempt INTEGER NOT NULL,
+      state INTEGER NOT NULL,
+      accepted INTEGER NOT NULL,        -- 1: its delivered receipt was given
+      settled INTEGER NOT NULL,         -- 1: its outcome settles the id for good
+      order_name TEXT NOT NULL,
+      sound_command TEXT NOT NULL,
+      act INTEGER NOT NULL,
+      volume INTEGER,
+      expires_at INTEGER,               -- milliseconds since 1970, as all times here
+      topic TEXT NOT NULL,
+      payload BLOB NOT NULL,
+      received_at INTEGER NOT NULL,
+      delivered_at INTEGER,
+      started_at INTEGER,
+      starts INTEGER NOT NULL DEFAULT 0,    -- times its first sample may have been heard
+      crashes INTEGER NOT NULL DEFAULT 0,   -- times the box ended in the middle of it
+      failures INTEGER NOT NULL DEFAULT 0,  -- times the device failed in the middle of it
+      UNIQUE (id, attempt)
+    ) STRICT;
+    CREATE INDEX queue ON commands (n) WHERE state < 2;
+
+    CREATE TABLE receipts (
+      seq INTEGER PRIMARY KEY,
+      command INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      body TEXT NOT NULL,
+      published INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX outbox ON receipts (seq) WHERE published = 0;
+    CREATE INDEX of_command ON receipts (command);
+    """
+  ]
+}
