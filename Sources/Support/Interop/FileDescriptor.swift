@@ -14,6 +14,32 @@ public final class FileDescriptor: Sendable {
 
   deinit { close(rawValue) }
 
+  /// Opens a file.
+  ///
+  /// Corresponds to `open` with `O_CLOEXEC`.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - create: Whether to write it anew; otherwise it is only read.
+  /// - Returns: The open file.
+  /// - Throws: ``SystemError``.
+  public static func open(
+    _ path: String, create: Bool = false
+  ) throws(SystemError) -> FileDescriptor {
+    let flags = (create ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY) | O_CLOEXEC
+    let descriptor = unsafe Glibc.open(path, flags, 0o644)
+    guard descriptor >= 0 else { throw .last(create ? "write \(path)" : "read \(path)") }
+    return FileDescriptor(owning: descriptor)
+  }
+
+  /// A standard stream of this process, under a number of its own.
+  ///
+  /// - Parameter number: 0, 1 or 2.
+  /// - Returns: A copy of the stream.
+  public static func standard(_ number: Int32) -> FileDescriptor {
+    FileDescriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 3))
+  }
+
   /// Makes a pipe that children do not inherit unless told to.
   ///
   /// Corresponds to `pipe2` with `O_CLOEXEC`.

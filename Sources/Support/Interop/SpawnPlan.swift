@@ -51,7 +51,7 @@ import Glibc
   consuming func start(
     _ program: String, _ arguments: [String], _ changes: [String: String?]
   ) throws(SystemError) -> pid_t {
-    var variables = Self.environment()
+    var variables = ProcessEnvironment.variables
     for (name, value) in changes { variables[name] = value }
     let environment = unsafe Self.cStrings(variables.map { "\($0.key)=\($0.value)" })
     unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
@@ -62,18 +62,6 @@ import Glibc
       &processID, program, &actions, &attributes, words, environment)
     guard result == 0 else { throw SystemError(code: result, step: "start \(program)") }
     return processID
-  }
-
-  private static func environment() -> [String: String] {
-    var variables: [String: String] = [:]
-    var entry = unsafe environ
-    while let text = unsafe entry.pointee {
-      let parts = unsafe String(cString: text).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-      unsafe entry += 1
-    }
-    return variables
   }
 
   private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {

@@ -1,0 +1,38 @@
+import Audio
+import Bridge
+import Interop
+import MQTT
+import Service
+import Voice
+import Wire
+
+enum RunCommand: Command {
+  static let words = ["run"]
+  static let summary = "run the box: listen, speak, publish receipts"
+  static let usage = "--config FILE [--log LEVEL]"
+  static let details = """
+    Runs until SIGTERM or SIGINT. Log lines go to standard error in journald's form; systemd is told
+    once the box is online. See Deploy/box.yaml for a configuration with comments.
+    """
+  static let options = [
+    Option("config", value: "FILE", "the box's configuration"),
+    Option("log", value: "LEVEL", "error, warning, notice, info (default) or debug"),
+  ]
+
+  static func run(_ arguments: Arguments) async throws(Failure) {
+    guard let level = Log.Level(arguments["log"] ?? "info") else {
+      throw Failure(.usage, "--log wants error, warning, notice, info or debug")
+    }
+    let signals = Signals()
+    let configuration = try ConfigurationReader.read(
+      try arguments.required("config"), environment: ProcessEnvironment.variables)
+    let log = Log(level: level)
+    let box = try Box(
+      configuration, log: log, observe: KillPoint.observer(ProcessEnvironment.variables))
+    do {
+      try await box.run(until: signals)
+    } catch {
+      throw Failure(.system, "\(error)")
+    }
+  }
+}

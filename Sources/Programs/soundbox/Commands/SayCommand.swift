@@ -1,0 +1,82 @@
+import Audio
+import Interop
+import Voice
+import Wire
+
+enum SayCommand: Command {
+  static let words = ["say"]
+  static let summary = "speak a sound command, or show how it would be spoken"
+  static let usage =
+    "--pack PACK [--text | --clips | --expand | --out FILE | --device NAME] COMMAND"
+  static let details = """
+    Speaks COMMAND, for instance 'order.new number:128 money:CNY88.50', with the clips of PACK, which
+    is the name of an installed pack or a path.
+
+    example: soundbox say --pack zh-CN --text 'money:CNY88.50'    prints 八十八点五元
+    """
+  static let options = [
+    Option("pack", value: "PACK", "an installed pack's name, or a path"),
+    Option("sounds", value: "FOLDER", "where the installed packs lie"),
+    Option("text", "print the words"),
+    Option("clips", "print the clips' ids, one a line"),
+    Option("expand", "print the command as names alone, for the oldest phone apps"),
+    Option("out", value: "FILE", "write the announcement into a WAV file"),
+    Option("device", value: "NAME", "speak on this ALSA device, or wav:PATH, or none"),
+    Option("volume", value: "PERCENT", "gain for this announcement, 0-100"),
+  ]
+
+  static func run(_ arguments: Arguments) async throws(Failure) {
+    let command: SoundCommand
+    do {
+      command = try SoundCommand(arguments.rest.joined(separator: " "))
+    } catch {
+      throw Failure(arguments.rest.isEmpty ? .usage : .data, "COMMAND: \(error)")
+    }
+    let folder = try PackFolder.find(
+      try arguments.required("pack"),
+      sounds: arguments["sounds"] ?? ProcessEnvironment.variables["SOUNDBOX_SOUNDS"])
+    let pack = try PackFiles(folder: folder).pack()
+    do {
+      let script = try pack.script(for: command)
+      if arguments["text"] != nil {
+        Console.print(script.spoken)
+      } else if arguments["clips"] != nil {
+        Console.print(script.clips.map(\.rawValue).joined(separator: "\n"))
+      } else if arguments["expand"] != nil {
+        Console.print(try pack.expand(command).text)
+      } else {
+        try await speak(script, ClipShelf(pack, folder: folder), arguments)
+      }
+      for text in script.leftOut { Console.complain("soundbox: left out, no synthesizer: \(text)") }
+    } catch let fault as ScriptFault {
+      throw Failure(.data, "\(fault)")
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.unavailable, "\(error)")
+    }
+  }
+
+  private static func speak(
+    _ script: Script, _ shelf: ClipShelf, _ arguments: Arguments
+  ) async throws {
+    let samples = shelf.samples(of: script, volume: try volume(arguments))
+    if let path = arguments["out"] {
+      do throws(AudioError) {
+        try SoundFile.write(samples, path: path, as: .wav)
+      } catch {
+        throw Failure(.cannotCreate, "\(error)")
+      }
+    } else {
+      try await makeOutput(arguments["device"] ?? "default").play(samples)
+    }
+  }
+
+  private static func volume(_ arguments: Arguments) throws(Failure) -> Int? {
+    guard let text = arguments["volume"] else { return nil }
+    guard let volume = Int(text), (0...100).contains(volume) else {
+      throw Failure(.usage, "--volume wants a number from 0 to 100")
+    }
+    return volume
+  }
+}

@@ -1,0 +1,37 @@
+import Bridge
+import Orders
+import Wire
+import Interop
+
+enum TranslateCommand: Command {
+  static let words = ["translate"]
+  static let summary = "show the voice command that an order message becomes"
+  static let usage = "--config FILE --topic TOPIC [FILE]"
+  static let details = """
+    Reads one order message from FILE or standard input, translates it as the box would, and prints
+    the voice command as one line of JSON. A message without an id is an event of its own: the id
+    printed then stands for the one that the box would give it.
+
+    example: soundbox translate --config box.yaml --topic shop/orders/7 < order.json
+    """
+  static let options = [
+    Option("config", value: "FILE", "the box's configuration"),
+    Option("topic", value: "TOPIC", "the topic under which the message comes"),
+  ]
+
+  static func run(_ arguments: Arguments) async throws(Failure) {
+    let configuration = try ConfigurationReader.read(
+      try arguments.required("config"), environment: ProcessEnvironment.variables)
+    let topic = try arguments.required("topic")
+    let bytes = try TextFile.bytes(arguments.rest.first ?? "-")
+    let translator = try configuration.translator()
+    let message: JSON
+    do { message = try JSONReader.read(bytes) } catch { throw Failure(.data, "\(error)") }
+    do {
+      let draft = try translator.draft(of: message, topic: topic, at: WallClock.system.now())
+      Console.print(draft.command(orElse: "<session>-<n>").json.encoded)
+    } catch {
+      throw Failure(.data, "rejected: \(error)")
+    }
+  }
+}

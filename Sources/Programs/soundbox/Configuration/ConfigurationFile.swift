@@ -1,0 +1,64 @@
+import Settings
+
+/// The configuration of a box as it stands in its YAML file; nothing is checked but the keys.
+struct ConfigurationFile: Decodable {
+  typealias Text = Located<String>
+
+  var store: Text
+  var box: Text
+  var broker: Text
+  var credentials: Credentials?
+  var tls: TLS?
+  var session: Session?
+  var topics: [String: Text]?
+  var pack: Text
+  var sounds: Text?
+  var currency: Text?
+  var audio: Text?
+  var leadIn: Text?
+  var state: Text?
+  var orders: [Rule]?
+
+  struct Credentials: Decodable {
+    var username: Text
+    var passwordFile: Text
+  }
+
+  struct TLS: Decodable {
+    var ca: Text?
+    var certificate: Text?
+    var key: Text?
+  }
+
+  struct Session: Decodable {
+    var expiry: Text?
+    var keepAlive: Text?
+  }
+
+  struct Rule: Decodable {
+    var topic: Text
+    var when: [String: Accepted]?
+    var id: Text?
+    var order: Text?
+    var say: Text
+    var `repeat`: Text?
+    var issued: Text?
+    var expires: Text?
+    var priority: Text?
+    var volume: Text?
+  }
+
+  /// What a condition accepts: a value, or a list of them.
+  struct Accepted: Decodable {
+    var values: [String]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let value = try? container.decode(String.self) {
+        values = [value]
+      } else {
+        values = try container.decode([String].self)
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import MQTT
+import Orders
+import Settings
+import Wire
+
+/// Turns the file's text into a configuration, and finds all that is wrong with it.
+struct ConfigurationReader {
+  private(set) var faults: [SettingsFault] = []
+
+  /// Reads a configuration file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - environment: Variables such as `SOUNDBOX_BROKER`, which go before the file.
+  /// - Returns: The configuration.
+  /// - Throws: ``Failure`` with a line for each fault.
+  static func read(
+    _ path: String, environment: [String: String]
+  ) throws(Failure) -> Configuration {
+    let text = try TextFile.text(path)
+    let file: ConfigurationFile
+    do {
+      file = try SettingsDecoder(environmentPrefix: "SOUNDBOX", environment: environment)
+        .decode(ConfigurationFile.self, from: text, file: path)
+    } catch {
+      throw Failure(.configuration, error.faults.map(\.description))
+    }
+    var reader = ConfigurationReader()
+    guard let configuration = reader.check(file) else {
+      throw Failure(.configuration, reader.faults.map(\.description))
+    }
+    return configuration
+  }
+
+  /// Notes a fault; what is checked goes on, to find them all.
+  mutating func fault(_ text: Located<String>, _ message: String, _ remedy: String) {
+    faults.append(SettingsFault(text.location, message, remedy: remedy))
+  }
+
+  private mutating func check(_ file: ConfigurationFile) -> Configuration? {
+    let store = identifier(file.store, "store")
+    let box = identifier(file.box, "box")
+    let broker = broker(file)
+    let session = session(file)
+    let currency = file.currency.flatMap { self.currency($0) }
+    let leadIn = file.leadIn.flatMap { duration($0, "leadIn") } ?? .milliseconds(300)
+    guard let store, let box else { return nil }
+    let templates = templates(file.topics ?? [:])
+    let topics = Topics(store: store, box: box, templates: templates)
+    let rules = (file.orders ?? []).compactMap { rule($0, store: store, box: box) }
+    guard faults.isEmpty, let broker, var session else { return nil }
+    session.clientID = "\(store)/\(box)"
+    session.subscriptions = Self.distinct(
+      [topics[.command], topics[.storeCommand]] + rules.map(\.topic.rawValue))
+    return Configuration(
+      store: store, box: box, broker: broker, session: session, topics: topics,
+      pack: file.pack.value, sounds: file.sounds?.value, currency: currency,
+      audio: file.audio?.value ?? "default", leadIn: leadIn,
+      state: file.state?.value ?? "/var/lib/soundbox", rules: rules)
+  }
+
+  private static func distinct(_ filters: [String]) -> [String] {
+    var seen: Set<String> = []
+    return filters.filter { seen.insert($0).inserted }
+  }
+
+  private mutating func identifier(_ text: Located<String>, _ key: String) -> Identifier? {
+    if let identifier = Identifier(rawValue: text.value) { return identifier }
+    fault(
+      text, "\(key) '\(text.value)' cannot stand in a topic",
+      "use 1-64 letters, digits, '_' and '-', and not 'all'")
+    return nil
+  }
+
+  private mutating func currency(_ text: Located<String>) -> Currency? {
+    if let currency = Currency(rawValue: text.value) { return currency }
+    fault(text, "'\(text.value)' is no ISO 4217 currency code", "write for example CNY")
+    return nil
+  }
+
+  mutating func duration(_ text: Located<String>, _ key: String) -> Duration? {
+    if let duration = DurationText.read(text.value) { return duration }
+    fault(text, "\(key) '\(text.value)' is no duration", "write for example 300ms, 30s, 10m or 7d")
+    return nil
+  }
+
+  private mutating func session(_ file: ConfigurationFile) -> MQTTSession? {
+    var session = MQTTSession(clientID: "")
+    if let text = file.session?.expiry {
+      session.expiry = duration(text, "expiry") ?? session.expiry
+    }
+    guard let text = file.session?.keepAlive, let keepAlive = duration(text, "keepAlive") else {
+      return session
+    }
+    if keepAlive < .seconds(5) {
+      fault(text, "keepAlive '\(text.value)' is too short", "use 5s or more; 30s is usual")
+    }
+    session.keepAlive = keepAlive
+    return session
+  }
+
+  private mutating func templates(
+    _ texts: [String: Located<String>]
+  ) -> [Topics.Purpose: String] {
+    var templates: [Topics.Purpose: String] = [:]
+    for (key, text) in texts {
+      guard let purpose = Topics.Purpose(rawValue: key) else {
+        let known = Topics.Purpose.allCases.map(\.rawValue).joined(separator: ", ")
+        fault(text, "unknown topic '\(key)'", "the topics are \(known)")
+        continue
+      }
+      if TopicFilter(rawValue: text.value) == nil
+        || text.value.contains(where: { "+#".contains($0) })
+      {
+        fault(text, "'\(text.value)' is no topic to publish to", "leave out + and #")
+      }
+      templates[purpose] = text.value
+    }
+    return templates
+  }
+}

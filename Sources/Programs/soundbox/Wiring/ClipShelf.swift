@@ -1,0 +1,83 @@
+import Audio
+import Digest
+import Dispatch
+import Synchronization
+import Voice
+
+/// The clips of a pack, decoded once, at start.
+struct ClipShelf: Sendable {
+  /// Every clip of the catalogue.
+  let clips: [ClipID: Clip]
+
+  /// Reads all clips, on all cores.
+  ///
+  /// A clip whose bytes are not those that the manifest names is not given to the decoder.
+  ///
+  /// - Parameters:
+  ///   - pack: The pack.
+  ///   - folder: The pack's folder.
+  /// - Throws: ``Failure`` with code 78 and a line for each clip that is missing, changed or damaged.
+  init(_ pack: Pack, folder: String) throws(Failure) {
+    let entries = pack.clips.sorted { $0.key < $1.key }
+    let results = Mutex<[(ClipID, Result<Clip, Failure>)]>([])
+    DispatchQueue.concurrentPerform(iterations: entries.count) { index in
+      let (id, entry) = entries[index]
+      let result = Result { () throws(Failure) in try Self.read(entry, of: id, in: folder) }
+      results.withLock { $0.append((id, result)) }
+    }
+    var clips: [ClipID: Clip] = [:]
+    var faults: [String] = []
+    for (id, result) in results.withLock({ $0 }) {
+      switch result {
+      case .success(let clip): clips[id] = clip
+      case .failure(let failure): faults += failure.lines
+      }
+    }
+    guard faults.isEmpty else { throw Failure(.configuration, faults.sorted()) }
+    self.clips = clips
+  }
+
+  private static func read(
+    _ entry: ClipEntry, of id: ClipID, in folder: String
+  ) throws(Failure) -> Clip {
+    let path = "\(folder)/\(entry.file)"
+    guard SHA256.hex(of: try TextFile.bytes(path)) == entry.sha256 else {
+      throw Failure(
+        .configuration,
+        "\(path): clip \(id) is not the one of pack.json; build the pack again, or restore the file"
+      )
+    }
+    do {
+      let clip = try SoundFile.read(path: path)
+      guard clip.samples.count == entry.frames else {
+        throw Failure(
+          .configuration,
+          "\(path): clip \(id) has \(clip.samples.count) frames, pack.json says \(entry.frames); "
+            + "build the pack again")
+      }
+      return clip
+    } catch let error as AudioError {
+      throw Failure(.configuration, "\(path): \(error)")
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw Failure(.system, "\(path): \(error)")
+    }
+  }
+
+  /// The samples of a script, the same for a device and for a file.
+  ///
+  /// - Parameters:
+  ///   - script: What to play; every clip of it is on the shelf, since the pack was checked.
+  ///   - volume: The gain, 0–100 per cent.
+  /// - Returns: Samples in the audio edge's form.
+  func samples(of script: Script, volume: Int?) -> [Int16] {
+    let segments = script.elements.compactMap { element -> Segment? in
+      switch element {
+      case .clip(let id): clips[id].map { .clip($0) }
+      case .silence(let milliseconds): .silence(.milliseconds(milliseconds))
+      }
+    }
+    return Mixdown.join(segments, gain: volume.map { Gain(percent: $0) } ?? .full)
+  }
+}

@@ -1,0 +1,47 @@
+import Bridge
+import Database
+import Glibc
+import Service
+import Wire
+
+/// The folder in which the box keeps its journal.
+enum StateFolder {
+  /// Opens the journal; a damaged one is set aside and a new one begun, since a box that speaks
+  /// without memory is better than one that is silent.
+  static func openJournal(
+    _ configuration: Configuration, clock: WallClock, log: Log
+  ) throws(Failure) -> Journal {
+    try make(configuration.state)
+    let path = "\(configuration.state)/journal.sqlite"
+    func open() throws -> Journal {
+      try Journal(path: path, store: configuration.store, box: configuration.box, clock: clock)
+    }
+    do {
+      do {
+        return try open()
+      } catch let error as DatabaseError where error.isCorrupt {
+        let suffix = String(clock.now().milliseconds)
+        let aside = try Database.setAside(path: path, suffix: suffix)
+        log(
+          .error, "journal damaged, set aside; orders may be repeated",
+          ["error": "\(error)", "path": aside])
+        return try open()
+      }
+    } catch {
+      throw Failure(.unavailable, "\(error)")
+    }
+  }
+
+  private static func make(_ path: String) throws(Failure) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      if mkdir(made, 0o750) != 0, errno != EEXIST {
+        throw Failure(
+          .cannotCreate,
+          "cannot make the state folder \(made): \(errno == EACCES ? "not allowed" : "error \(errno)");"
+            + " make it, or set 'state' in the configuration")
+      }
+    }
+  }
+}
