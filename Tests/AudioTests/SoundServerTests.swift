@@ -39,7 +39,7 @@ import Testing
   @Test func `announcements one after the other lose nothing`() async throws {
     try await withSoundServer { server in
       let recorder = try await server.record()
-      let speaker = try makeOutput(server.device, leadIn: .milliseconds(20))
+      let speaker = try makeOutput(server.device, leadIn: .milliseconds(60))
       try await speaker.check()
       let clips = (1...3).map { noise(frames: 12_000 + $0, seed: $0) }
       for clip in clips { try await speaker.play(clip) }
@@ -72,6 +72,20 @@ import Testing
       let again = try await server.record()
       try await speaker.play(announcement)
       #expect(find(announcement, in: await again.stop()) != nil)
+    }
+  }
+
+  @Test func `a server that hangs is an error, and nothing counts as played`() async throws {
+    try await withSoundServer { server in
+      let speaker = Speaker(device: server.device)
+      let recorder = try await server.record()
+      async let outcome = failure(speaker, noise(frames: 48_000, seed: 1))
+      await recorder.waitForSound()
+      server.freeze()
+      #expect(await outcome?.reason == "no progress for 2 s")
+      server.thaw()
+      try await speaker.play(announcement)
+      #expect(find(announcement, in: await recorder.stop()) != nil)
     }
   }
 
