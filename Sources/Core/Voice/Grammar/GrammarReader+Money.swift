@@ -31,8 +31,11 @@ extension GrammarReader {
           "add the form of amounts with a fraction"))
     }
     let mixed = forms.mixed.map { form($0, at: path + ".mixed") } ?? []
-    let fraction = forms.fraction.map { form($0, at: path + ".fraction") } ?? mixed
-    return MoneyRules(limit: limit, whole: whole, mixed: mixed, fraction: fraction, path: path)
+    let fractionPath = path + (forms.fraction == nil ? ".mixed" : ".fraction")
+    let fraction = forms.fraction.map { form($0, at: fractionPath) } ?? mixed
+    return MoneyRules(
+      limit: limit, whole: whole, mixed: mixed, fraction: fraction, path: path,
+      fractionPath: fractionPath)
   }
 
   private mutating func limit(_ text: String, in currency: Currency, at path: String) -> Money {
