@@ -23,8 +23,17 @@ import Wire
   }
 
   /// With small limits every number and amount can be tried: the proof must find just their clips.
-  @Test(arguments: PackSource.shipped + PackSource.beside, [7, 20, 99, 1234, 10_101])
+  @Test(arguments: PackSource.shipped + PackSource.beside, [7, 20, 99, 1234])
   func `finds exactly the clips that are used`(locale: String, limit: Int) throws {
+    try Self.tryAll(locale, upTo: limit)
+  }
+
+  @Test(arguments: [20_100])
+  func `finds exactly the clips that are used across groups of digits`(limit: Int) throws {
+    try Self.tryAll("zh-CN", upTo: limit)
+  }
+
+  private static func tryAll(_ locale: String, upTo limit: Int) throws {
     var source = try PackSource.named(locale)
     source.grammar.numbers.limit = limit
     source.grammar.phrases = [:]
@@ -137,6 +146,15 @@ import Wire
     },
     Break("a bad limit", "money.USD.limit", "more fraction digits") {
       $0.grammar.money["USD"]?.limit = "9.999"
+    },
+    Break("a limit beyond reckoning", "money.JPY.limit", "is beyond 1000000000000000") {
+      $0.grammar.money["JPY"]?.limit = "\(Int.max)"
+    },
+    Break("a limit of numbers beyond reckoning", "numbers.limit", "is \(Int.max)") {
+      $0.grammar.numbers.limit = .max
+    },
+    Break("a key beyond reckoning", "rules.cents.\(Int.max)!", "is no key of a rule") {
+      $0.grammar.rules["cents"]?["\(Int.max)!"] = "cents"
     },
     Break("no currency", "money.XYZ", "is no ISO 4217 code") {
       $0.grammar.money["XYZ"] = $0.grammar.money["USD"]

@@ -39,12 +39,15 @@ extension GrammarReader {
   }
 
   private mutating func limit(_ text: String, in currency: Currency, at path: String) -> Money {
+    let largest = Money(minorUnits: RuleKey.largest, in: currency)
     do {
-      return try Money(text, in: currency)
+      let limit = try Money(text, in: currency)
+      if limit.minorUnits <= largest.minorUnits { return limit }
+      add(.grammar(path, "is beyond \(largest.decimal)", "write a smaller amount"))
     } catch {
       add(.grammar(path, error.description, "write the largest amount as an exact decimal"))
-      return Money(minorUnits: 0, in: currency)
     }
+    return Money(minorUnits: 0, in: currency)
   }
 
   private mutating func form(_ text: String, at path: String) -> [MoneyTerm] {
