@@ -4,10 +4,8 @@ import CMosquitto
 extension MQTTError {
   /// The TLS handshake failed, or could not even begin.
   ///
-  /// - Parameters:
-  ///   - complaints: What libmosquitto logged, oldest first.
-  ///   - verdict: What OpenSSL thinks of the broker's certificate.
-  ///   - address: The broker's host and port.
+  /// `complaints` is what libmosquitto has logged, oldest first; `verdict` is what OpenSSL thinks of
+  /// the broker's certificate.
   static func tls(
     _ code: Int32, _ complaints: [String], _ verdict: TLSVerdict?, with address: String
   ) -> MQTTError {
@@ -22,6 +20,12 @@ extension MQTTError {
     }
     if let verdict, verdict.isRefusal {
       return error("its certificate is not accepted: \(verdict.words)", verdict.hint)
+    }
+    if complaints.contains(where: { $0.contains("certificate verify failed") }) {
+      // The handshake was over so soon that there was no verdict to ask for.
+      return error(
+        "its certificate is not accepted",
+        "name the authority that signed it as the one to trust, and see to this machine's clock")
     }
     if let unable = complaints.first(where: { $0.hasPrefix("Error: Unable to load") }) {
       return error(
