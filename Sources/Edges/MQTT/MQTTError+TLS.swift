@@ -21,12 +21,6 @@ extension MQTTError {
     if let verdict, verdict.isRefusal {
       return error("its certificate is not accepted: \(verdict.words)", verdict.hint)
     }
-    if complaints.contains(where: { $0.contains("certificate verify failed") }) {
-      // The handshake was over so soon that there was no verdict to ask for.
-      return error(
-        "its certificate is not accepted",
-        "name the authority that signed it as the one to trust, and see to this machine's clock")
-    }
     if let unable = complaints.first(where: { $0.hasPrefix("Error: Unable to load") }) {
       return error(
         unable.dropFirst("Error: ".count).description.lowercasedFirst,
