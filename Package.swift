@@ -107,6 +107,9 @@ let package = Package(
       name: "TestKit",
       dependencies: ["Interop"],
       path: "Tests/TestKit", swiftSettings: border),
+    .executableTarget(
+      name: "soundbox-bench", dependencies: ["Audio", "Interop", "MQTT", "TestKit"],
+      path: "Tests/Benchmarks", swiftSettings: border),
     .testTarget(
       name: "WireTests", dependencies: ["Wire"], swiftSettings: house),
     .testTarget(
@@ -137,7 +140,7 @@ let package = Package(
       name: "StudioTests", dependencies: ["Studio", "TestKit", "Voice"], swiftSettings: house),
     .testTarget(
       name: "Integration",
-      dependencies: ["Audio", "Interop", "Settings", "TestKit", "Voice", "Wire", "soundbox"],
+      dependencies: ["Interop", "TestKit", "Wire", "soundbox"],
       path: "Tests/Integration", swiftSettings: border),
   ],
   swiftLanguageModes: [.v6]

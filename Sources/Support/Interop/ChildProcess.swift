@@ -32,12 +32,13 @@ public final class ChildProcess: Sendable {
 
   /// Its process id, which may belong to another process once this one has ended.
   public let processID: pid_t
-  /// Our end of its standard input, if that is a pipe.
-  public let input: FileDescriptor?
+  /// Our end of its standard input, if that is a pipe that is still open.
+  public var input: FileDescriptor? { inputEnd.withLock { $0 } }
   /// Our end of its standard output, if that is a pipe.
   public let output: FileDescriptor?
   /// Our end of its standard error, if that is a pipe.
   public let errors: FileDescriptor?
+  private let inputEnd: Mutex<FileDescriptor?>
   private let state = Mutex(State())
 
   /// Starts the program.
@@ -62,9 +63,13 @@ public final class ChildProcess: Sendable {
       errors: try plan.connect(2, to: errors)
     )
     processID = try plan.start(program, arguments, environment)
-    (self.input, self.output, self.errors) = ours
+    inputEnd = Mutex(ours.input)
+    (self.output, self.errors) = (ours.output, ours.errors)
     reap()
   }
+
+  /// Ends its standard input, once nobody else holds our end.
+  public func closeInput() { inputEnd.withLock { $0 = nil } }
 
   /// Sends a signal, unless the process has ended already.
   ///

@@ -8,6 +8,8 @@ enum TextFile {
   /// - Parameters:
   ///   - path: The file; `-` is standard input.
   ///   - limit: The most that is read, in bytes; more is a failure.
+  /// - Returns: All its bytes.
+  /// - Throws: ``Failure`` with code 66 if there is no such file.
   static func bytes(_ path: String, limit: Int = 4 << 20) throws(Failure) -> [UInt8] {
     do {
       let file = path == "-" ? FileDescriptor.standard(0) : try FileDescriptor.open(path)

@@ -45,7 +45,7 @@ enum SayCommand: Command {
       } else if arguments["expand"] != nil {
         Console.print(try pack.expand(command).text)
       } else {
-        try await speak(script, ClipShelf(pack, folder: folder), arguments)
+        try await speak(script, ClipShelf(pack, folder: folder, for: script), arguments)
       }
       for text in script.leftOut { Console.complain("soundbox: left out, no synthesizer: \(text)") }
     } catch let fault as ScriptFault {

@@ -8,6 +8,8 @@ struct Configuration: Sendable {
   var box: Identifier
   var broker: MQTTBroker
   var session: MQTTSession
+  /// The longest wait between two attempts to connect, or to find somebody who takes receipts.
+  var reconnectLimit: Duration
   var topics: Topics
   var pack: String
   var sounds: String?

@@ -33,6 +33,7 @@ struct ConfigurationFile: Decodable {
   struct Session: Decodable {
     var expiry: Text?
     var keepAlive: Text?
+    var reconnectLimit: Text?
   }
 
   struct Rule: Decodable {

@@ -3,11 +3,13 @@ import Settings
 import Wire
 
 extension ConfigurationReader {
-  /// Reads one rule of `orders`.
+  /// Reads one rule of `orders`; its faults are found even if the box has no name yet.
   mutating func rule(
-    _ file: ConfigurationFile.Rule, store: Identifier, box: Identifier
+    _ file: ConfigurationFile.Rule, store: Identifier?, box: Identifier?
   ) -> OrderRule? {
-    let filter = TopicFilter(rawValue: Topics.fill(file.topic.value, store: store, box: box))
+    var topic = file.topic.value
+    if let store, let box { topic = Topics.fill(topic, store: store, box: box) }
+    let filter = TopicFilter(rawValue: topic)
     if filter == nil {
       fault(
         file.topic, "'\(file.topic.value)' is no MQTT topic filter",
@@ -16,16 +18,24 @@ extension ConfigurationReader {
     let say: SayTemplate? = attempt(file.say) { text throws(TemplateFault) in
       try SayTemplate(text)
     }
+    let conditions = conditions(file)
+    let isRepeated = isRepeated(file.repeat)
+    let id = template(file.id)
+    let order = template(file.order)
+    let issued = template(file.issued)
+    let expires = file.expires.flatMap { duration($0, "expires") }
+    let priority = priority(file.priority)
+    let volume = volume(file.volume)
     guard let filter, let say else { return nil }
     var rule = OrderRule(topic: filter, say: say)
-    rule.conditions = conditions(file)
-    rule.id = file.id.flatMap { template($0) }
-    rule.order = file.order.flatMap { template($0) }
-    rule.issued = file.issued.flatMap { template($0) }
-    rule.isRepeated = file.repeat.map { isRepeated($0) } ?? false
-    rule.expires = file.expires.flatMap { duration($0, "expires") }
-    rule.priority = file.priority.flatMap { priority($0) } ?? .normal
-    rule.volume = file.volume.flatMap { volume($0) }
+    rule.conditions = conditions
+    rule.id = id
+    rule.order = order
+    rule.isRepeated = isRepeated
+    rule.issued = issued
+    rule.expires = expires
+    rule.priority = priority ?? .normal
+    rule.volume = volume
     return rule
   }
 
@@ -40,8 +50,8 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func template(_ text: Located<String>) -> Template? {
-    attempt(text) { text throws(TemplateFault) in try Template(text) }
+  private mutating func template(_ text: Located<String>?) -> Template? {
+    text.flatMap { attempt($0) { text throws(TemplateFault) in try Template(text) } }
   }
 
   private mutating func conditions(_ file: ConfigurationFile.Rule) -> [Condition] {
@@ -52,7 +62,8 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func isRepeated(_ text: Located<String>) -> Bool {
+  private mutating func isRepeated(_ text: Located<String>?) -> Bool {
+    guard let text else { return false }
     if text.value == "until-acknowledged" { return true }
     if text.value != "never" {
       fault(text, "'\(text.value)' is no repetition", "write until-acknowledged, or never")
@@ -60,13 +71,15 @@ extension ConfigurationReader {
     return false
   }
 
-  private mutating func priority(_ text: Located<String>) -> Priority? {
+  private mutating func priority(_ text: Located<String>?) -> Priority? {
+    guard let text else { return nil }
     if let priority = Priority(rawValue: text.value) { return priority }
     fault(text, "'\(text.value)' is no priority", "write low, normal or high")
     return nil
   }
 
-  private mutating func volume(_ text: Located<String>) -> Int? {
+  private mutating func volume(_ text: Located<String>?) -> Int? {
+    guard let text else { return nil }
     if let volume = Int(text.value), (0...100).contains(volume) { return volume }
     fault(text, "'\(text.value)' is no volume", "write a number from 0 to 100")
     return nil

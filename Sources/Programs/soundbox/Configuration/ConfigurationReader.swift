@@ -45,16 +45,18 @@ struct ConfigurationReader {
     let session = session(file)
     let currency = file.currency.flatMap { self.currency($0) }
     let leadIn = file.leadIn.flatMap { duration($0, "leadIn") } ?? .milliseconds(300)
-    guard let store, let box else { return nil }
+    let reconnectLimit =
+      file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
     let templates = templates(file.topics ?? [:])
-    let topics = Topics(store: store, box: box, templates: templates)
     let rules = (file.orders ?? []).compactMap { rule($0, store: store, box: box) }
-    guard faults.isEmpty, let broker, var session else { return nil }
+    guard faults.isEmpty, let store, let box, let broker, var session else { return nil }
+    let topics = Topics(store: store, box: box, templates: templates)
     session.clientID = "\(store)/\(box)"
     session.subscriptions = Self.distinct(
       [topics[.command], topics[.storeCommand]] + rules.map(\.topic.rawValue))
     return Configuration(
-      store: store, box: box, broker: broker, session: session, topics: topics,
+      store: store, box: box, broker: broker, session: session,
+      reconnectLimit: reconnectLimit, topics: topics,
       pack: file.pack.value, sounds: file.sounds?.value, currency: currency,
       audio: file.audio?.value ?? "default", leadIn: leadIn,
       state: file.state?.value ?? "/var/lib/soundbox", rules: rules)

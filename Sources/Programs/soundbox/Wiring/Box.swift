@@ -29,7 +29,9 @@ struct Box {
     let bell = LinkBell()
     let doorbell = Doorbell()
     let outbox = Outbox(
-      journal: journal, topics: configuration.topics, log: log, wake: bell.ring, observe: observe)
+      journal: journal, topics: configuration.topics,
+      backoff: Backoff(limit: configuration.reconnectLimit), log: log, wake: bell.ring,
+      observe: observe)
     let inbox = Inbox(
       journal: journal, translator: configuration.translator(try files.currency()),
       doorbell: doorbell, log: log, observe: observe)
@@ -41,7 +43,8 @@ struct Box {
       log: log, observe: observe)
     do {
       let link = try MQTTLink(
-        broker: configuration.broker, session: configuration.session, events: events)
+        broker: configuration.broker, session: configuration.session, events: events,
+        backoff: MQTTBackoff(cap: configuration.reconnectLimit))
       bell.attach(link)
       services = [LinkService(link: link), announcements, outbox]
     } catch {

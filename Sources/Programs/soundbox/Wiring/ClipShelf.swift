@@ -6,19 +6,20 @@ import Voice
 
 /// The clips of a pack, decoded once, at start.
 struct ClipShelf: Sendable {
-  /// Every clip of the catalogue.
-  let clips: [ClipID: Clip]
+  private let clips: [ClipID: Clip]
 
-  /// Reads all clips, on all cores.
+  /// Reads clips, on all cores.
   ///
   /// A clip whose bytes are not those that the manifest names is not given to the decoder.
   ///
   /// - Parameters:
   ///   - pack: The pack.
   ///   - folder: The pack's folder.
+  ///   - script: The only script that is to be spoken; `nil` for all that the pack can say.
   /// - Throws: ``Failure`` with code 78 and a line for each clip that is missing, changed or damaged.
-  init(_ pack: Pack, folder: String) throws(Failure) {
-    let entries = pack.clips.sorted { $0.key < $1.key }
+  init(_ pack: Pack, folder: String, for script: Script? = nil) throws(Failure) {
+    let wanted = script.map { Set($0.clips) }
+    let entries = pack.clips.filter { wanted?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
     let results = Mutex<[(ClipID, Result<Clip, Failure>)]>([])
     DispatchQueue.concurrentPerform(iterations: entries.count) { index in
       let (id, entry) = entries[index]
@@ -68,7 +69,7 @@ struct ClipShelf: Sendable {
   /// The samples of a script, the same for a device and for a file.
   ///
   /// - Parameters:
-  ///   - script: What to play; every clip of it is on the shelf, since the pack was checked.
+  ///   - script: What to play; every clip of it is on the shelf.
   ///   - volume: The gain, 0–100 per cent.
   /// - Returns: Samples in the audio edge's form.
   func samples(of script: Script, volume: Int?) -> [Int16] {

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import TestKit
+import Testing
+
+@Suite struct `The command line` {
+  @Test(arguments: [
+    ("zh-CN", "money:CNY1001.05", "一千零一点零五元"), ("zh-CN", "money:CNY88.50", "八十八点五元"),
+    ("zh-CN", "order.new number:128 money:CNY88.50", "新订单 一百二十八号 八十八点五元"),
+    ("en-US", "order.new code:A128", "new order A one two eight"),
+    ("en-US", "money:USD88.50", "eighty-eight dollars and fifty cents"),
+  ])
+  func `shows the words of a command`(pack: String, command: String, words: String) async throws {
+    let result = try await Program.run("say", "--pack", Program.pack(pack), "--text", command)
+    #expect(result.output == words + "\n")
+    #expect(result.errors == "")
+    #expect(result.status == 0)
+  }
+
+  @Test func `shows clips one a line, and names that say the same`() async throws {
+    let pack = Program.pack("en-US")
+    let clips = try await Program.run("say", "--pack", pack, "--clips", "money:USD88.50")
+    #expect(clips.output == "n88\ndollars\nand\nn50\ncents\n")
+    let names = try await Program.run("say", "--pack", pack, "--expand", "money:USD88.50")
+    #expect(names.output == "n88 dollars and n50 cents\n")
+  }
+
+  @Test(arguments: [
+    (["nonsense"], 64, "soundbox: unknown command 'nonsense'; see --help\n"),
+    (["say", "--pack"], 64, "soundbox: --pack wants a value: --pack PACK\n"),
+    (["say", "--colour", "chime"], 64, "soundbox: unknown option --colour; see --help\n"),
+    (["say", "chime"], 64, "soundbox: --pack is missing; see --help\n"),
+    (["pack"], 64, "soundbox: say 'pack build' or 'pack check'; see --help\n"),
+    (
+      ["run", "--config", "/no/such.yaml"], 66,
+      "soundbox: cannot read /no/such.yaml: No such file or directory\n"
+    ),
+  ])
+  func `says what is wrong in one line, with the exit code of sysexits`(
+    arguments: [String], status: Int32, line: String
+  ) async throws {
+    let result = try await Program.run(arguments)
+    #expect(result.status == status)
+    #expect(result.errors == line)
+    #expect(result.output == "")
+  }
+
+  @Test(arguments: [
+    ("say --pack zh-CN money:CNY1e3", Int32(65)), ("say --pack xx-XX chime", 78),
+    ("say --pack zh-CN --device no-such-device chime", 69),
+    ("say --pack zh-CN --out /no/such/folder/x.wav chime", 73),
+    ("say --pack zh-CN no.such.name", 65),
+  ])
+  func `keeps its exit codes apart`(line: String, status: Int32) async throws {
+    let result = try await Program.run(
+      line.split(separator: " ").map(String.init),
+      environment: ["SOUNDBOX_SOUNDS": "\(Program.repository)/Sounds"])
+    #expect(result.status == status)
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: ["", "run", "say", "translate", "check", "pack build", "pack check", "version"])
+  func `helps`(command: String) async throws {
+    let result = try await Program.run(command.split(separator: " ").map(String.init) + ["--help"])
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("usage: soundbox"))
+    #expect(result.errors == "")
+  }
+
+  @Test func `writes into a file exactly what a device would get`() async throws {
+    try await withTemporaryFolder { folder in
+      let command = "order.new number:128 money:CNY88.50"
+      let written = try await Recording.announcement(command, pack: "zh-CN", in: folder)
+      let result = try await Program.run(
+        "say", "--pack", Program.pack("zh-CN"), "--device", "wav:\(folder)/device.wav", command)
+      #expect(result.status == 0)
+      #expect(try Recording.samples("\(folder)/device.wav") == written)
+      #expect(written.contains { abs(Int($0)) > 3000 })
+    }
+  }
+
+  @Test func `translates an order message with the sample configuration`() async throws {
+    let order =
+      #"{"type":"order.created","order":{"id":7421990011223344556,"pickupNo":"A128","total":"88.50","currency":"CNY"},"createdAt":"2026-11-29T12:00:00+08:00"}"#
+    let result = try await Program.run(
+      "translate", "--config", "\(Program.repository)/Deploy/box.yaml", "--topic", "shop/orders/7",
+      input: order, environment: ["SOUNDBOX_SOUNDS": "\(Program.repository)/Sounds"])
+    #expect(
+      result.output
+        == #"{"aps":{"mutable-content":1,"soundCommand":"order.new code:A128 money:CNY88.50"},"id":"7421990011223344556-created","order":"7421990011223344556","act":4,"issuedAt":"2026-11-29T04:00:00.000Z","expiresAt":"2026-11-29T04:10:00.000Z","priority":"normal","hasHandled":0}"#
+        + "\n")
+    #expect(result.status == 0)
+  }
+
+  @Test func `lists all faults at once, each with its line`() async throws {
+    try await withTemporaryFolder { folder in
+      let path = "\(folder)/box.yaml"
+      let text = """
+        store: s 42
+        box: counter-1
+        broker: http://127.0.0.1
+        pack: \(Program.pack("zh-CN"))
+        audio: no-such-device
+        leadIn: 300
+        orders:
+          - topic: shop/#/x
+            say: "order.new"
+          - topic: shop/orders/+
+            say: "money:{a:round}"
+            priority: urgent
+        """
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let result = try await Program.run("check", "--config", path)
+      #expect(result.status == 78)
+      for line in [
+        "\(path):1: store 's 42' cannot stand in a topic",
+        "\(path):3: 'http://127.0.0.1' is no broker's URL",
+        "\(path):6: leadIn '300' is no duration", "\(path):8: 'shop/#/x' is no MQTT topic filter",
+        "\(path):11: unknown filter 'round'", "\(path):12: 'urgent' is no priority",
+        "audio: cannot open",
+      ] { #expect(result.errors.contains("soundbox: \(line)"), "\(line)\n\(result.errors)") }
+
+      try text.replacing("leadIn", with: "leedIn").replacing("store:", with: "box: x\nstore:")
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      let structural = try await Program.run("check", "--config", path)
+      #expect(structural.errors.contains("\(path):7: unknown key 'leedIn'"))
+      #expect(structural.errors.contains("audio: cannot open"))
+    }
+  }
+
+  @Test func `checks a broker, a pack and a device that are right`() async throws {
+    try await withBroker { broker in
+      try await withTemporaryFolder { folder in
+        let result = try await Program.run(
+          "check", "--config", "\(Program.repository)/Deploy/box.yaml",
+          environment: [
+            "SOUNDBOX_BROKER": "mqtt://127.0.0.1:\(broker.port)", "SOUNDBOX_AUDIO": "none",
+            "SOUNDBOX_SOUNDS": "\(Program.repository)/Sounds",
+          ])
+        #expect(result.errors == "")
+        #expect(result.status == 0)
+        await broker.kill()
+        let away = try await Program.run(
+          "check", "--config", "\(Program.repository)/Deploy/box.yaml",
+          environment: [
+            "SOUNDBOX_BROKER": "mqtt://127.0.0.1:\(broker.port)", "SOUNDBOX_AUDIO": "none",
+            "SOUNDBOX_SOUNDS": "\(Program.repository)/Sounds",
+          ])
+        #expect(
+          away.errors.hasPrefix("soundbox: broker: cannot connect to 127.0.0.1:\(broker.port)"))
+      }
+    }
+  }
+}
