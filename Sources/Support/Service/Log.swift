@@ -44,7 +44,9 @@ public struct Log: Sendable {
   ///   - level: How much it matters.
   ///   - message: The fact, always in the same words.
   ///   - fields: What is particular this time, under dotted keys. Payloads and secrets have no place
-  ///     here; control characters and marks that change the reading direction are written as escapes.
+  ///     here. A value that could be read as something else stands in quotation marks, with a
+  ///     backslash before each of them and of itself; control characters and marks that change the
+  ///     reading direction are escapes such as `\u{202e}`. Long values are cut.
   public func callAsFunction(
     _ level: Level, _ message: StaticString, _ fields: KeyValuePairs<String, String> = [:]
   ) {
@@ -66,15 +68,27 @@ public struct Log: Sendable {
     }
   }
 
+  /// The longest value, in Unicode scalars.
+  private static let longestValue = 256
+
   private static func printable(_ value: String) -> String {
     var text = ""
-    for scalar in value.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
+    var isPlain = !value.isEmpty
+    for scalar in value.unicodeScalars.prefix(longestValue) {
+      switch (scalar, scalar.properties.generalCategory) {
+      case (_, .control), (_, .format), (_, .lineSeparator), (_, .paragraphSeparator):
         text += "\\u{\(String(scalar.value, radix: 16))}"
+        isPlain = false
+      case ("\"", _), ("\\", _):
+        text += "\\\(scalar)"
+        isPlain = false
+      case ("=", _), (_, .spaceSeparator):
+        text.unicodeScalars.append(scalar)
+        isPlain = false
       default: text.unicodeScalars.append(scalar)
       }
     }
-    return text.contains(" ") || text.isEmpty ? "\"\(text)\"" : text
+    let isCut = value.unicodeScalars.dropFirst(longestValue).first != nil
+    return (isPlain ? text : "\"\(text)\"") + (isCut ? "…" : "")
   }
 }

@@ -27,7 +27,11 @@ public func supervise(_ services: [any Service], until stop: Signals) async thro
   try await withThrowingTaskGroup { group in
     for service in services {
       group.addTask {
-        try await service.run()
+        do {
+          try await service.run()
+        } catch is CancellationError where !Task.isCancelled {
+          // Nobody cancelled it: whatever it was that ended it, it did so by itself.
+        }
         if !Task.isCancelled { throw ServiceEnded(name: service.name) }
       }
     }

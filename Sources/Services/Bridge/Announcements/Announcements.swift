@@ -55,34 +55,42 @@ public struct Announcements: Service {
 
   public func run() async throws {
     var finished: Finished?
+    var wasReady = true
     var backoff = backoff
     while true {
-      let isReady = await isReady()
-      let next = try journal.turn(finishing: finished) { plan(for: $0, at: $1, isReady: isReady) }
+      // A device that has just spoken needs no look; and nothing may delay the receipt.
+      let error = finished == nil ? await fault() : nil
+      if let error, wasReady {
+        log(.warning, "sound device not ready, orders wait", ["error": "\(error)"])
+      }
+      wasReady = error == nil
+      let isReady = wasReady && !Task.isCancelled
+      let turn = try journal.turn(finishing: finished) { plan(for: $0, at: $1, isReady: isReady) }
       if let finished { tell(of: finished) }
+      turn.settled.forEach(tell)
       outboxChanged()
       finished = nil
-      if let (command, script) = next {
-        backoff.reset()
+      try Task.checkCancellation()
+      if let (command, script) = turn.next {
         observe(.started)
         finished = try await speak(script, for: command)
-        if finished == nil { await doorbell.wait(atMost: backoff.next()) }
+        // Whoever rings meanwhile does not mend the device.
+        if finished == nil { try await Task.sleep(for: backoff.next()) } else { backoff.reset() }
       } else if isReady {
         await doorbell.wait()
       } else {
         await doorbell.wait(atMost: backoff.next())
       }
-      if finished == nil { try Task.checkCancellation() }
     }
   }
 
-  private func isReady() async -> Bool {
+  /// Why nothing can be spoken now.
+  private func fault() async -> (any Error)? {
     do {
       try await speaker.prepare()
-      return true
+      return nil
     } catch {
-      log(.warning, "sound device not ready, orders wait", ["error": "\(error)"])
-      return false
+      return error
     }
   }
 
@@ -133,8 +141,13 @@ public struct Announcements: Service {
 
   private func tell(of finished: Finished) {
     observe(.outcomeCommitted)
+    let command = finished.command
+    let isFailure = if case .failed = finished.outcome { true } else { false }
     log(
-      .notice, "order played",
-      ["id": finished.command.id, "attempt": String(finished.command.attempt)])
+      isFailure ? .warning : .notice, "order handled",
+      [
+        "id": command.id, "attempt": String(command.attempt), "outcome": finished.outcome.name,
+        "reason": finished.reason ?? "",
+      ])
   }
 }

@@ -5,11 +5,8 @@ extension Database {
   /// Puts a receipt into the outbox, under the next number.
   mutating func add(_ receipt: Receipt, about command: Int64, _ stamp: Stamp) throws {
     let seq = try nextSeq()
-    let body = receipt.json(from: stamp.issuer, seq: seq, at: stamp.moment).encoded
-    try execute(
-      "INSERT INTO receipts (seq, command, kind, body) VALUES (?, ?, ?, ?)",
-      seq, command, receipt.kind.rawValue, body)
-    if seq.isMultiple(of: 100) { try forgetOldReceipts(before: seq - Journal.receiptsKept) }
+    let body = receipt.json(from: stamp.issuer, seq: seq, at: stamp.moment)
+    try insert(seq, about: command, receipt.kind, body)
   }
 
   /// Puts the first receipts about a command into the outbox again, marked as repeated.
@@ -20,21 +17,38 @@ extension Database {
         command, kind.rawValue)
       guard let body: String = first?[0],
         var object = try JSONReader.read(Array(body.utf8)).object
-      else { continue }
+      else { preconditionFailure("a command without its \(kind.rawValue) receipt") }
       let seq = try nextSeq()
       object["seq"] = .number(JSONNumber(seq))
       object["duplicate"] = .bool(true)
-      try execute(
-        "INSERT INTO receipts (seq, command, kind, body) VALUES (?, ?, ?, ?)",
-        seq, command, kind.rawValue, JSON.object(object).encoded)
+      try insert(seq, about: nil, kind, .object(object))
     }
+  }
+
+  private mutating func insert(
+    _ seq: Int64, about command: Int64?, _ kind: Receipt.Kind, _ body: JSON
+  ) throws {
+    try execute(
+      "INSERT INTO receipts (seq, command, kind, body) VALUES (?, ?, ?, ?)",
+      seq, command, kind.rawValue, body.encoded)
+    if seq.isMultiple(of: 100) { try forget(before: seq - Journal.receiptsKept) }
   }
 
   private mutating func nextSeq() throws -> Int64 {
     try first("SELECT coalesce(max(seq), 0) + 1 FROM receipts")?[0] ?? 1
   }
 
-  private mutating func forgetOldReceipts(before seq: Int64) throws {
-    try execute("DELETE FROM receipts WHERE seq <= ?", seq)
+  /// Forgets old commands, and old receipts; but the first receipts of a command stay as long as the
+  /// command does, since a copy of it must get them.
+  private mutating func forget(before seq: Int64) throws {
+    let newest: Int64 = try first("SELECT coalesce(max(n), 0) FROM commands")?[0] ?? 0
+    let oldest = newest - Journal.commandsKept
+    try execute("DELETE FROM commands WHERE n <= ? AND state = 2", oldest)
+    try execute("DELETE FROM receipts WHERE command IS NULL AND seq <= ?", seq)
+    try execute(
+      """
+      DELETE FROM receipts WHERE command <= ? AND seq <= ?
+        AND NOT EXISTS (SELECT 1 FROM commands WHERE n = command)
+      """, oldest, seq)
   }
 }

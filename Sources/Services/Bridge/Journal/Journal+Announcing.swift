@@ -2,6 +2,14 @@ import Database
 import Voice
 import Wire
 
+/// What has been dealt with, and what is to be spoken now.
+struct Turn: Sendable {
+  /// The commands that were settled without a sound.
+  var settled: [Finished] = []
+  /// The command to speak; `nil` if there is none, or none can be spoken.
+  var next: (command: StoredCommand, script: Script)?
+}
+
 /// What is done with the command whose turn it is.
 enum Plan: Sendable {
   /// It is spoken.
@@ -19,27 +27,32 @@ extension Journal {
   ///   - finished: The last command, if there was one.
   ///   - plan: Decides about the next command in the order of arrival, and, if that is settled at
   ///     once, about the one behind it.
-  /// - Returns: The command to speak now; `nil` if there is none, or none can be.
+  /// - Returns: What became of the queue.
   /// - Throws: `DatabaseError`; then nothing of it is stored.
   func turn(
     finishing finished: Finished?, _ plan: (StoredCommand, Timestamp) -> Plan
-  ) throws -> (command: StoredCommand, script: Script)? {
+  ) throws -> Turn {
     try transaction { database, stamp in
+      var turn = Turn()
       if let finished { try database.finish(finished, stamp) }
-      while let next = try database.nextWaiting() {
+      while var next = try database.nextWaiting() {
         switch plan(next, stamp.moment) {
-        case .hold: return nil
+        case .hold: return turn
         case .settle(let outcome, let reason):
-          try database.finish(Finished(next, outcome, reason: reason), stamp)
+          let settled = Finished(next, outcome, reason: reason)
+          try database.finish(settled, stamp)
+          turn.settled.append(settled)
         case .speak(let script):
+          next.starts += 1
+          next.startedAt = stamp.moment
           try database.execute(
-            "UPDATE commands SET state = 1, starts = starts + 1, started_at = ? WHERE n = ?",
-            stamp.moment.milliseconds, next.n)
-          guard let started = try database.command(next.n) else { return nil }
-          return (started, script)
+            "UPDATE commands SET state = 1, starts = ?, started_at = ? WHERE n = ?",
+            next.starts, stamp.moment.milliseconds, next.n)
+          turn.next = (next, script)
+          return turn
         }
       }
-      return nil
+      return turn
     }
   }
 
@@ -52,7 +65,7 @@ extension Journal {
   func release(_ command: StoredCommand, failed: Bool) throws {
     try transaction { database, _ in
       try database.execute(
-        "UPDATE commands SET state = 0, failures = failures + ? WHERE n = ?",
+        "UPDATE commands SET state = 0, failures = failures + ? WHERE n = ? AND state = 1",
         failed ? 1 : 0, command.n)
       return
     }

@@ -22,15 +22,21 @@ extension Database {
       let command = draft.command(orElse: draft.id == nil ? try eventID(stamp) : "")
       return try take(command, letter.arrival, stamp)
     case .refused(let id, let refusal):
-      return try refuse(id, .malformed, refusal.description, letter.arrival, stamp)
+      let refused = Refused(id: id, order: id, rejection: .malformed, reason: "\(refusal)")
+      return try refuse(refused, letter.arrival, stamp)
     }
   }
 
   /// The id of an event of its own: two equal payments are common, and both must be heard.
+  ///
+  /// A back end may have given the next such id to an order; that one is passed over.
   private mutating func eventID(_ stamp: Stamp) throws -> String {
-    let row = try query("UPDATE box SET events = events + 1 RETURNING events")
-    let number: Int64 = row[0][0]
-    return "\(stamp.issuer.session)-\(number)"
+    while true {
+      let row = try query("UPDATE box SET events = events + 1 RETURNING events")
+      let number: Int64 = row[0][0]
+      let id = "\(stamp.issuer.session)-\(number)"
+      if try nextAttempt(id) == 1 { return id }
+    }
   }
 
   private mutating func take(
@@ -43,9 +49,10 @@ extension Database {
       on: substance, hasHandled: command.hasHandled, known: accepted?.known)
     switch (verdict, accepted) {
     case (.conflict, _):
-      return try refuse(
-        command.id, .conflict, "id: accepted before with another content, which stands", arrival,
-        stamp, verdict: .conflict)
+      let refused = Refused(
+        id: command.id, order: command.order, rejection: .conflict,
+        reason: "id: accepted before with another content, which stands")
+      return try refuse(refused, arrival, stamp)
     case (.repeatReceipts, let accepted?):
       try repeatReceipts(about: accepted.n, [.delivered, .handled])
       return accepted.entry(command.id, verdict)
@@ -69,41 +76,42 @@ extension Database {
     try execute(
       """
       INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
-        volume, expires_at, topic, payload, received_at, delivered_at)
-      VALUES (?, ?, 0, 1, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        volume, expires_at, topic, received_at, delivered_at)
+      VALUES (?, ?, 0, 1, 0, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       command.id, attempt, command.order, command.soundCommand.text, command.act, command.volume,
-      command.expiresAt?.milliseconds, arrival.topic, arrival.payload,
-      arrival.moment.milliseconds, stamp.moment.milliseconds)
+      command.expiresAt?.milliseconds, arrival.topic, arrival.moment.milliseconds,
+      stamp.moment.milliseconds)
     let n = lastInsertedRow
     var times = Receipt.Times(received: arrival.moment)
     times.delivered = stamp.moment
     let receipt = Receipt(
       .delivered, id: command.id, order: command.order, attempt: attempt, times: times)
     try add(receipt, about: n, stamp)
-    if n.isMultiple(of: 100) { try forgetOldCommands(before: n - Journal.commandsKept) }
     return (n, attempt)
   }
 
   private mutating func refuse(
-    _ id: String, _ rejection: Outcome.Rejection, _ reason: String, _ arrival: Arrival,
-    _ stamp: Stamp, verdict: Verdict = .reject
+    _ refused: Refused, _ arrival: Arrival, _ stamp: Stamp
   ) throws -> Entry {
-    let attempt = try nextAttempt(id)
+    let attempt = try nextAttempt(refused.id)
     try execute(
       """
       INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
         topic, payload, received_at)
       VALUES (?, ?, 2, 0, 0, ?, '', 0, ?, ?, ?)
-      """, id, attempt, id, arrival.topic, arrival.payload, arrival.moment.milliseconds)
+      """, refused.id, attempt, refused.order, arrival.topic,
+      Array(arrival.payload.prefix(Refused.payloadKept)), arrival.moment.milliseconds)
     let n = lastInsertedRow
     var receipt = Receipt(
-      .handled, id: id, order: id, attempt: attempt,
+      .handled, id: refused.id, order: refused.order, attempt: attempt,
       times: Receipt.Times(received: arrival.moment))
-    receipt.outcome = .rejected(rejection)
-    receipt.reason = reason
+    receipt.outcome = .rejected(refused.rejection)
+    receipt.reason = refused.reason
     try add(receipt, about: n, stamp)
-    return Entry(id: id, attempt: attempt, verdict: verdict, reason: reason)
+    return Entry(
+      id: refused.id, attempt: attempt,
+      verdict: refused.rejection == .conflict ? .conflict : .reject, reason: refused.reason)
   }
 
   private mutating func settleElsewhere(_ n: Int64, _ stamp: Stamp) throws {
@@ -123,9 +131,5 @@ extension Database {
       WHERE id = ? AND accepted = 1 ORDER BY attempt DESC LIMIT 1
       """, id)
     return row.map { Accepted($0) }
-  }
-
-  private mutating func forgetOldCommands(before n: Int64) throws {
-    try execute("DELETE FROM commands WHERE n <= ? AND state = 2", n)
   }
 }

@@ -9,8 +9,8 @@ public import Wire
 public final class Journal: Sendable {
   /// How many receipts are kept for monitors that missed some.
   public static let receiptsKept: Int64 = 10_000
-  /// How many commands are kept, so that a copy that comes late is known.
-  static let commandsKept: Int64 = 50_000
+  /// How many commands are kept with their receipts, so that a copy that comes late is known.
+  static let commandsKept: Int64 = 20_000
 
   private let store: Identifier
   private let box: Identifier

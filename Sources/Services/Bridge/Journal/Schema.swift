@@ -32,7 +32,7 @@ enum Schema {
       volume INTEGER,
       expires_at INTEGER,               -- milliseconds since 1970, as all times here
       topic TEXT NOT NULL,
-      payload BLOB NOT NULL,
+      payload BLOB,                     -- how a message that was refused begins
       received_at INTEGER NOT NULL,
       delivered_at INTEGER,
       started_at INTEGER,
@@ -45,13 +45,13 @@ enum Schema {
 
     CREATE TABLE receipts (
       seq INTEGER PRIMARY KEY,
-      command INTEGER NOT NULL,
+      command INTEGER,                  -- null: it repeats another receipt
       kind TEXT NOT NULL,
       body TEXT NOT NULL,
       published INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX outbox ON receipts (seq) WHERE published = 0;
-    CREATE INDEX of_command ON receipts (command);
+    CREATE INDEX of_command ON receipts (command, seq);
     """
   ]
 }

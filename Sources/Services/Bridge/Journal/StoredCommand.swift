@@ -13,9 +13,9 @@ struct StoredCommand: Sendable {
   let expiresAt: Timestamp?
   let receivedAt: Timestamp
   let deliveredAt: Timestamp?
-  let startedAt: Timestamp?
+  var startedAt: Timestamp?
   /// How often its first sample may have been heard.
-  let starts: Int
+  var starts: Int
   /// How often the box ended in the middle of it.
   let crashes: Int
   /// How often the device failed in the middle of it.

@@ -22,6 +22,9 @@ public final class Outbox: Service {
     var isProbing = false
   }
 
+  /// How many answers are kept before they are written down, even if there is more to give out.
+  private static let mostTaken = 100
+
   public let name = "outbox"
   private let journal: Journal
   private let topics: Topics
@@ -71,6 +74,7 @@ public final class Outbox: Service {
   public func next(atMost count: Int) throws -> [Outgoing] {
     let state = position.withLock { $0 }
     guard state.pause == nil, !(state.isProbing && !state.inFlight.isEmpty) else { return [] }
+    if state.taken.count >= Self.mostTaken { try writeDown() }
     let rows = try journal.unpublished(
       after: state.cursor,
       limit: (state.isProbing ? 1 : count) + state.taken.count + state.inFlight.count)
@@ -92,7 +96,8 @@ public final class Outbox: Service {
   /// - Parameter answers: The receipts' numbers, and the answers.
   public func note(_ answers: [(seq: Int64, answer: Answer)]) {
     var refusal: String?
-    position.withLock { position in
+    let mayGoOn = position.withLock { position in
+      let wasProbing = position.isProbing
       for (seq, answer) in answers {
         position.inFlight.remove(seq)
         switch answer {
@@ -107,7 +112,9 @@ public final class Outbox: Service {
         position.pause = refusal
         position.cursor = 0
       }
+      return wasProbing && !position.isProbing && refusal == nil
     }
+    if mayGoOn { wake() }
     if answers.contains(where: { $0.answer == .taken }) { observe(.receiptPublished) }
     if refusal != nil { paused.ring() }
   }

@@ -1,0 +1,111 @@
+import Glibc
+import Service
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Services that are supervised` {
+  struct Fault: Error, Equatable {}
+
+  /// A service that tells what it does.
+  struct Part: Service {
+    let name: String
+    let events: AsyncStream<String>.Continuation
+    let work: @Sendable () async throws -> Void
+
+    func run() async throws {
+      events.yield("\(name) runs")
+      defer { events.yield("\(name) ends") }
+      try await work()
+    }
+  }
+
+  /// No test has this one sent.
+  private let quiet = Signals([SIGWINCH])
+
+  /// Works until it is cancelled.
+  private static let forever: @Sendable () async throws -> Void = {
+    try await Task.sleep(for: .seconds(3600))
+  }
+
+  private func events() -> (AsyncStream<String>, AsyncStream<String>.Continuation) {
+    AsyncStream<String>.makeStream()
+  }
+
+  @Test func `all end when one fails, and its error comes out`() async {
+    let (events, continuation) = events()
+    let parts = [
+      Part(name: "good", events: continuation, work: Self.forever),
+      Part(name: "bad", events: continuation) { throw Fault() },
+    ]
+    await #expect(throws: Fault.self) { try await supervise(parts, until: quiet) }
+    continuation.finish()
+    let told = await events.reduce(into: Set<String>()) { $0.insert($1) }
+    #expect(told.isSuperset(of: ["bad runs", "bad ends"]))
+    #expect(told.contains("good runs") == told.contains("good ends"))
+  }
+
+  @Test func `must not end by themselves`() async {
+    let (_, continuation) = events()
+    let parts = [
+      Part(name: "good", events: continuation, work: Self.forever),
+      Part(name: "lazy", events: continuation) {},
+    ]
+    let error = await #expect(throws: ServiceEnded.self) {
+      try await supervise(parts, until: quiet)
+    }
+    #expect(error?.name == "lazy")
+    #expect(error?.description == "the service lazy ended by itself")
+  }
+
+  @Test func `must not end as if they were cancelled, either`() async {
+    let (_, continuation) = events()
+    let part = Part(name: "lazy", events: continuation) { throw CancellationError() }
+    let error = await #expect(throws: ServiceEnded.self) {
+      try await supervise([part], until: quiet)
+    }
+    #expect(error?.name == "lazy")
+  }
+
+  @Test func `end in peace when a signal comes`() async throws {
+    let (events, continuation) = events()
+    let parts = ["a", "b"].map { Part(name: $0, events: continuation, work: Self.forever) }
+    let signals = Signals([SIGUSR1])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await supervise(parts, until: signals) }
+      var seen = 0
+      for await _ in events {
+        seen += 1
+        if seen == 2 { break }
+      }
+      #expect(kill(getpid(), SIGUSR1) == 0)
+      try await group.waitForAll()
+    }
+    continuation.finish()
+  }
+
+  @Test func `are told on when one fails while it is being stopped`() async {
+    let (events, continuation) = events()
+    let part = Part(name: "a", events: continuation) {
+      try? await Task.sleep(for: .seconds(3600))
+      throw Fault()
+    }
+    await #expect(throws: Fault.self) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await supervise([part], until: quiet) }
+        _ = await events.first { _ in true }
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test func `end in peace when whoever runs them is cancelled`() async throws {
+    let (events, continuation) = events()
+    let part = Part(name: "a", events: continuation, work: Self.forever)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await supervise([part], until: quiet) }
+      _ = await events.first { _ in true }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+}
