@@ -5,7 +5,7 @@ import TestKit
 @main
 enum Benchmarks {
   static func main() async throws {
-    print("measured on \(Machine.description)")
+    Row.say("measured on \(Machine.description)")
     Row.printHead()
     for measure in [latency, throughput, firstSample, join, resident] {
       for row in try await measure() { row.print() }

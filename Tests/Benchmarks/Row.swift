@@ -1,3 +1,5 @@
+import Interop
+
 /// One line of the table: what was measured, beside what, and whether the promise holds.
 struct Row {
   let what: String
@@ -17,7 +19,12 @@ struct Row {
     let cells = zip(columns, widths).map { text, width in
       text + String(repeating: " ", count: max(0, width - text.count))
     }
-    Swift.print(cells.joined(separator: "  "))
+    say(cells.joined(separator: "  "))
+  }
+
+  /// Writes a line at once, also into a pipe.
+  static func say(_ line: String) {
+    try? FileDescriptor.standard(1).write(Array((line + "\n").utf8))
   }
 }
 

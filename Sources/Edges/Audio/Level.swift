@@ -10,6 +10,7 @@ struct Level {
   /// How loud that is, in LUFS.
   private(set) var loudness: Double
   private let take: [Float]
+  private let peaks: [Float]
   private var gain: Double = 0
 
   /// Measures a take.
@@ -17,6 +18,11 @@ struct Level {
     self.name = name
     self.take = take
     limited = take
+    do throws(Refusal) {
+      peaks = try Limiter.peaks(take)
+    } catch {
+      throw AudioError(step: "level \(name)", reason: error.reason, hint: "record it again")
+    }
     loudness = Loudness.momentary(take)
     guard loudness.isFinite else {
       throw AudioError(step: "level \(name)", reason: "the take is silent", hint: "record it again")
@@ -28,7 +34,8 @@ struct Level {
     gain += aim - loudness
     let factor = Decibels.amplitude(Float(gain))
     do throws(Refusal) {
-      limited = try Limiter.limited(take.map { $0 * factor }, to: Self.ceiling)
+      limited = try Limiter.limited(
+        take.map { $0 * factor }, peaks: peaks.map { $0 * factor }, to: Self.ceiling)
     } catch {
       throw AudioError(step: "level \(name)", reason: error.reason, hint: "record it again")
     }

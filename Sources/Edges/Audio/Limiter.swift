@@ -7,14 +7,17 @@ enum Limiter {
   ///
   /// - Parameters:
   ///   - samples: Sound at 48 kHz.
+  ///   - peaks: The ``peaks(_:)`` of these samples.
   ///   - ceiling: The highest true peak of the result, as an amplitude.
   /// - Returns: As many samples.
   /// - Throws: `Refusal` if it does not succeed, which no sound is known to bring about.
-  static func limited(_ samples: [Float], to ceiling: Float) throws(Refusal) -> [Float] {
+  static func limited(
+    _ samples: [Float], peaks: [Float], to ceiling: Float
+  ) throws(Refusal) -> [Float] {
     guard Loudness.truePeak(samples) > Double(ceiling) else { return samples }
     var aim = ceiling
     for _ in 0..<8 {
-      let result = try turnedDown(samples, to: aim)
+      let result = turnedDown(samples, peaks, to: aim)
       let peak = Float(Loudness.truePeak(result))
       if peak <= ceiling { return result }
       // Turning down bends the wave a little, and with it what lies between its samples.
@@ -24,16 +27,18 @@ enum Limiter {
   }
 
   private static func turnedDown(
-    _ samples: [Float], to ceiling: Float
-  ) throws(Refusal) -> [Float] {
-    let allowed = try peaks(samples).map { min(1, ceiling / max($0, ceiling / 2_000)) }
+    _ samples: [Float], _ peaks: [Float], to ceiling: Float
+  ) -> [Float] {
+    let allowed = peaks.map { min(1, ceiling / max($0, ceiling / 2_000)) }
     // Two means of half the reach each side: a smooth curve, nowhere above the least of its reach.
     let gain = mean(mean(least(allowed)))
     return zip(samples, gain).map { $0 * $1 }
   }
 
   /// The highest amplitude at and around each sample, between the samples too.
-  private static func peaks(_ samples: [Float]) throws(Refusal) -> [Float] {
+  ///
+  /// This is the dear part, and it grows with the samples: a louder take has the same peaks, louder.
+  static func peaks(_ samples: [Float]) throws(Refusal) -> [Float] {
     let fine = try Resampler.convert(samples, from: Sample.rate, to: Sample.rate * 4)
     return samples.indices.map { index in
       let around = max(0, index * 4 - 4)..<min(fine.count, index * 4 + 5)
