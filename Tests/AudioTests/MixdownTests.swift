@@ -20,6 +20,16 @@ import Testing
     #expect(Mixdown.join([.clip(clip)], gain: Gain(percent: percent)) == expected)
   }
 
+  @Test(arguments: [1, 7, 33, 50, 99]) func `attenuates every sample exactly`(percent: Int) {
+    let all = (Int16.min...Int16.max).map { $0 }
+    let joined = Mixdown.join([.clip(Clip(samples: all))], gain: Gain(percent: percent))
+    let expected = all.map { sample in
+      let product = Int(sample) * percent
+      return Int16((product + (product < 0 ? -50 : 50)) / 100)
+    }
+    #expect(joined == expected)
+  }
+
   @Test func `counts frames of times`() {
     #expect(Mixdown.join([.silence(.milliseconds(30))]).count == 1_440)
     #expect(Mixdown.join([.silence(.microseconds(-1))]).isEmpty)

@@ -75,6 +75,20 @@ import Testing
     }
   }
 
+  @Test func `a server that hangs is an error, and nothing counts as played`() async throws {
+    try await withSoundServer { server in
+      let speaker = Speaker(device: server.device)
+      let recorder = try await server.record()
+      async let outcome = failure(speaker, noise(frames: 48_000, seed: 1))
+      await recorder.waitForSound()
+      server.freeze()
+      #expect(await outcome?.reason == "no progress for 2 s")
+      server.thaw()
+      try await speaker.play(announcement)
+      #expect(find(announcement, in: await recorder.stop()) != nil)
+    }
+  }
+
   private func failure(_ speaker: Speaker, _ samples: [Int16]) async -> AudioError? {
     await #expect(throws: AudioError.self) { try await speaker.play(samples) }
   }

@@ -53,6 +53,12 @@ public final class SoundServer: Sendable {
     _ = await process.wait()
   }
 
+  /// Stops the server where it stands, as if it hung.
+  public func freeze() { process.send(SIGSTOP) }
+
+  /// Lets a frozen server go on.
+  public func thaw() { process.send(SIGCONT) }
+
   /// Starts to record what the sink plays, and returns once the recording runs.
   ///
   /// - Returns: The recorder.

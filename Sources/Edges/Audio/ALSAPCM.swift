@@ -1,4 +1,5 @@
 import CALSA
+import Dispatch
 import Glibc
 import Interop
 
@@ -32,7 +33,7 @@ final class ALSAPCM: PCM {
     try unsafe ALSAError.check(
       snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK), .open)
     guard let opened = unsafe opened else { throw ALSAError(code: -ENODEV, step: .open) }
-    let handle = unsafe Owned(opened) { unsafe _ = snd_pcm_close($0) }
+    let handle = unsafe Owned(opened, free: Self.close)
     let (period, buffer) = try unsafe ALSASetup.configure(handle.pointer)
     try unsafe ALSAError.check(snd_pcm_prepare(handle.pointer), .open)
     self.handle = handle
@@ -89,6 +90,14 @@ final class ALSAPCM: PCM {
     case -ESTRPIPE: throw .suspended
     case let code where code < 0: throw unsafe .failed(String(cString: snd_strerror(code)))
     default: return result
+    }
+  }
+
+  /// Closes a device on a queue of its own, as a sound server that hangs would hold us up for ever.
+  private static func close(_ handle: OpaquePointer) {
+    let address = Int(bitPattern: handle)
+    DispatchQueue(label: "close sound device").async {
+      if let handle = unsafe OpaquePointer(bitPattern: address) { unsafe _ = snd_pcm_close(handle) }
     }
   }
 

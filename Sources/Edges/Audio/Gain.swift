@@ -13,7 +13,8 @@ public struct Gain: Sendable, Equatable {
 
   /// The sample, attenuated and rounded to the nearest, halves away from zero.
   func applied(to sample: Int16) -> Int16 {
-    let product = Int32(sample) * Int32(percent)
-    return Int16((product + (product < 0 ? -50 : 50)) / 100)
+    let product = Int32(sample) &* Int32(truncatingIfNeeded: percent)
+    let half = 50 &* (product >> 31 | 1)
+    return Int16(truncatingIfNeeded: (product &+ half) / 100)
   }
 }

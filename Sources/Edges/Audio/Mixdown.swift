@@ -14,7 +14,7 @@ public enum Mixdown {
     for segment in segments {
       switch segment {
       case .clip(let clip) where gain == .full: samples += clip.samples
-      case .clip(let clip): samples += clip.samples.lazy.map(gain.applied)
+      case .clip(let clip): samples += clip.samples.map(gain.applied)
       case .silence(let frames): samples += repeatElement(0, count: frames)
       }
     }
