@@ -120,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "ServiceTests", dependencies: ["Service", "TestKit"], swiftSettings: border),
     .testTarget(
-      name: "MQTTTests", dependencies: ["MQTT", "TestKit"], swiftSettings: border),
+      name: "MQTTTests", dependencies: ["Interop", "MQTT", "TestKit"], swiftSettings: border),
     .testTarget(
       name: "AudioTests", dependencies: ["Audio", "TestKit"], swiftSettings: border),
     .testTarget(

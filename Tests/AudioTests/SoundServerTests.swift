@@ -39,7 +39,7 @@ import Testing
   @Test func `announcements one after the other lose nothing`() async throws {
     try await withSoundServer { server in
       let recorder = try await server.record()
-      let speaker = try makeOutput(server.device, leadIn: .milliseconds(20))
+      let speaker = try makeOutput(server.device, leadIn: .milliseconds(60))
       try await speaker.check()
       let clips = (1...3).map { noise(frames: 12_000 + $0, seed: $0) }
       for clip in clips { try await speaker.play(clip) }

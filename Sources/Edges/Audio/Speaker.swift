@@ -7,8 +7,12 @@ import Interop
 public actor Speaker: SoundOutput {
   /// The silence that wakes amplifiers and sound servers before they would swallow a syllable.
   public static let usualLeadIn = Duration.milliseconds(300)
-  /// A device that was silent for longer than this needs the lead-in again.
+  /// A device that was silent for longer than this needs the whole lead-in again.
   static let wakefulness = Duration.seconds(2)
+  /// What is left of the lead-in for a device that is awake.
+  ///
+  /// PulseAudio on a busy computer swallowed the first 20 ms after a start, now and then.
+  static let shortLeadIn = Duration.milliseconds(40)
 
   /// The device's name, as ALSA knows it.
   public nonisolated let device: String
@@ -16,7 +20,7 @@ public actor Speaker: SoundOutput {
   public private(set) var underruns = 0
 
   private let executor: QueueExecutor
-  private let leadIn: Int
+  private let leadIn: Duration
   private let time: Time
   private let open: @Sendable (String) throws(AudioError) -> any PCM
   private var pcm: (any PCM)?
@@ -26,7 +30,8 @@ public actor Speaker: SoundOutput {
   ///
   /// - Parameters:
   ///   - device: The name of an ALSA device, such as `default` or `hw:0`.
-  ///   - leadIn: The silence before an announcement after a pause of more than 2 s.
+  ///   - leadIn: The silence before an announcement after a pause of more than 2 s; at most
+  ///     40 ms of it come before one that follows sooner.
   public init(device: String, leadIn: Duration = usualLeadIn) {
     self.init(device: device, leadIn: leadIn, time: .system, open: ALSAPCM.open)
   }
@@ -36,7 +41,7 @@ public actor Speaker: SoundOutput {
     open: @escaping @Sendable (String) throws(AudioError) -> any PCM
   ) {
     self.device = device
-    self.leadIn = Sample.frames(in: leadIn)
+    self.leadIn = leadIn
     self.time = time
     self.open = open
     executor = QueueExecutor(label: "speaker \(device)")
@@ -59,7 +64,8 @@ public actor Speaker: SoundOutput {
     guard !samples.isEmpty else { return }
     let pcm = try opened()
     let isAsleep = lastSound.map { time.now() - $0 > Self.wakefulness } ?? true
-    var playback = Playback(samples, leadIn: isAsleep ? leadIn : 0, on: pcm, time)
+    let silence = isAsleep ? leadIn : min(leadIn, Self.shortLeadIn)
+    var playback = Playback(samples, leadIn: Sample.frames(in: silence), on: pcm, time)
     defer { underruns += playback.underruns }
     do {
       defer { lastSound = time.now() }

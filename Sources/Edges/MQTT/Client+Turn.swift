@@ -37,17 +37,11 @@ extension Client {
   }
 
   private func act(_ call: () -> Int32) throws(MQTTError) {
-    var code: Int32 = 0
-    var verdict: TLSVerdict?
     errno = 0
-    if mayBeShakingHands {
-      verdict = unsafe TLSVerdict.after(mosquitto_ssl_get(handle)) { code = call() }
-    } else {
-      code = call()
-    }
+    let code = call()
     guard code != 0 || socket < 0 else { return }
-    let lost = code == 0 ? MOSQ_ERR_CONN_LOST.asCode : code
     throw failure(
-      lost, verdict, "\(intake.welcome == nil ? "connect" : "stay connected") to \(address)")
+      code == 0 ? MOSQ_ERR_CONN_LOST.asCode : code,
+      "\(intake.welcome == nil ? "connect" : "stay connected") to \(address)")
   }
 }

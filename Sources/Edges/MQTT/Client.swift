@@ -48,11 +48,11 @@ final class Client {
     let code = unsafe mosquitto_connect_bind_v5(
       handle, broker.host, Int32(broker.port), Int32(session.keepAlive.protocolSeconds), nil,
       properties.list)
-    guard code == 0 else { throw failure(code, nil, "connect to \(address)") }
+    guard code == 0 else { throw failure(code, "connect to \(address)") }
   }
 
   /// What the failure `code` means, which the broker or OpenSSL may have explained before.
-  func failure(_ code: Int32, _ verdict: TLSVerdict?, _ step: String) -> MQTTError {
+  func failure(_ code: Int32, _ step: String) -> MQTTError {
     if let reason = intake.welcome?.reason, reason.isRefusal {
       return .refused(reason, by: address)
     }
@@ -60,15 +60,12 @@ final class Client {
       return .disconnected(MQTTReason(rawValue: code), by: address)
     }
     if broker.tls != nil, intake.welcome == nil,
-      verdict?.isRefusal == true || code == MOSQ_ERR_TLS.asCode
+      intake.verdict?.isRefusal == true || code == MOSQ_ERR_TLS.asCode
     {
-      return .tls(code, intake.complaints, verdict, with: address)
+      return .tls(code, intake.complaints, intake.verdict, with: address)
     }
     return .library(code, step)
   }
-
-  /// Whether a TLS handshake may be going on.
-  var mayBeShakingHands: Bool { broker.tls != nil && intake.welcome == nil }
 }
 
 extension mosq_err_t {

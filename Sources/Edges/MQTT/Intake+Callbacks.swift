@@ -27,9 +27,11 @@ extension Intake {
     unsafe mosquitto_disconnect_v5_callback_set(client) { _, context, code, _ in
       unsafe Intake.behind(context).parting = code
     }
-    unsafe mosquitto_log_callback_set(client) { _, context, level, text in
+    unsafe mosquitto_log_callback_set(client) { client, context, level, text in
       guard level == MOSQ_LOG_ERR, let text = unsafe text else { return }
-      unsafe Intake.behind(context).complain(String(cString: text))
+      let intake = unsafe Intake.behind(context)
+      unsafe intake.complain(String(cString: text))
+      if let verdict = unsafe TLSVerdict(of: mosquitto_ssl_get(client)) { intake.verdict = verdict }
     }
   }
 

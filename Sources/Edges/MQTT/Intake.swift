@@ -26,6 +26,8 @@ final class Intake {
   var acknowledgements: [Acknowledgement] = []
   /// Why the connection ended: a reason code of the broker or an error of libmosquitto.
   var parting: Int32?
+  /// What OpenSSL thought of the broker's certificate when something went wrong.
+  var verdict: TLSVerdict?
   /// The errors that libmosquitto has logged, the last few of them.
   private(set) var complaints: [String] = []
 

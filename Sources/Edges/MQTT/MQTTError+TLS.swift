@@ -4,10 +4,8 @@ import CMosquitto
 extension MQTTError {
   /// The TLS handshake failed, or could not even begin.
   ///
-  /// - Parameters:
-  ///   - complaints: What libmosquitto logged, oldest first.
-  ///   - verdict: What OpenSSL thinks of the broker's certificate.
-  ///   - address: The broker's host and port.
+  /// `complaints` is what libmosquitto has logged, oldest first; `verdict` is what OpenSSL thinks of
+  /// the broker's certificate.
   static func tls(
     _ code: Int32, _ complaints: [String], _ verdict: TLSVerdict?, with address: String
   ) -> MQTTError {

@@ -2,8 +2,8 @@ import Glibc
 
 /// What OpenSSL thinks of the broker's certificate.
 ///
-/// libmosquitto does not pass it on, and frees the connection's state with it: so we hold on to that
-/// state over the calls in which it may fail. libssl is in the process because libmosquitto is.
+/// libmosquitto does not pass it on, and frees the connection's state soon after it has logged the
+/// failure: so we ask while it logs. libssl is in the process because libmosquitto is.
 struct TLSVerdict {
   /// Corresponds to an `X509_V_ERR_…`; zero for an accepted certificate.
   let code: Int
@@ -34,37 +34,22 @@ struct TLSVerdict {
   private static let notYetValid = 9
   private static let expired = 10
 
-  /// Runs `body` and reads what the connection's state says after it.
+  /// Asks for the verdict.
   ///
-  /// - Parameters:
-  ///   - connection: The `SSL *` of libmosquitto; `nil` if there is none.
-  ///   - body: The calls that may free it.
-  /// - Returns: The verdict; `nil` if there is none.
-  static func after(
-    _ connection: UnsafeMutableRawPointer?, _ body: () -> Void
-  ) -> TLSVerdict? {
-    guard let connection = unsafe connection, let hold = unsafe LibSSL.hold,
-      let release = unsafe LibSSL.release, let verdict = unsafe LibSSL.verdict,
-      unsafe hold(connection) == 1
-    else {
-      body()
+  /// `connection` is libmosquitto's `SSL *`; without one there is no verdict.
+  init?(of connection: UnsafeMutableRawPointer?) {
+    guard let connection = unsafe connection, let verdict = unsafe LibSSL.verdict else {
       return nil
     }
-    defer { unsafe release(connection) }
-    body()
-    return TLSVerdict(code: unsafe verdict(connection))
+    code = unsafe verdict(connection)
   }
 }
 
-/// The four functions of libssl and libcrypto that tell a verdict.
+/// The functions of libssl and libcrypto that tell a verdict.
 private enum LibSSL {
-  typealias Hold = @convention(c) (UnsafeMutableRawPointer) -> Int32
-  typealias Release = @convention(c) (UnsafeMutableRawPointer) -> Void
   typealias Verdict = @convention(c) (UnsafeMutableRawPointer) -> Int
   typealias Describe = @convention(c) (Int) -> UnsafePointer<CChar>?
 
-  static let hold = unsafe find("SSL_up_ref", as: Hold.self)
-  static let release = unsafe find("SSL_free", as: Release.self)
   static let verdict = unsafe find("SSL_get_verify_result", as: Verdict.self)
   static let describe = unsafe find("X509_verify_cert_error_string", as: Describe.self)
 

@@ -51,7 +51,7 @@ struct ClosureCheck {
     follow(money.whole, major: 0...limit, minor: 0...0, at: money.path + ".whole")
     guard hundred > 1 else { return }
     let minor = 1...(hundred - 1)
-    follow(money.fraction, major: 0...0, minor: minor, at: money.path + ".fraction")
+    follow(money.fraction, major: 0...0, minor: minor, at: money.fractionPath)
     if limit > 0 {
       follow(money.mixed, major: 1...limit, minor: minor, at: money.path + ".mixed")
     }

@@ -31,17 +31,23 @@ extension GrammarReader {
           "add the form of amounts with a fraction"))
     }
     let mixed = forms.mixed.map { form($0, at: path + ".mixed") } ?? []
-    let fraction = forms.fraction.map { form($0, at: path + ".fraction") } ?? mixed
-    return MoneyRules(limit: limit, whole: whole, mixed: mixed, fraction: fraction, path: path)
+    let fractionPath = path + (forms.fraction == nil ? ".mixed" : ".fraction")
+    let fraction = forms.fraction.map { form($0, at: fractionPath) } ?? mixed
+    return MoneyRules(
+      limit: limit, whole: whole, mixed: mixed, fraction: fraction, path: path,
+      fractionPath: fractionPath)
   }
 
   private mutating func limit(_ text: String, in currency: Currency, at path: String) -> Money {
+    let largest = Money(minorUnits: RuleKey.largest, in: currency)
     do {
-      return try Money(text, in: currency)
+      let limit = try Money(text, in: currency)
+      if limit.minorUnits <= largest.minorUnits { return limit }
+      add(.grammar(path, "is beyond \(largest.decimal)", "write a smaller amount"))
     } catch {
       add(.grammar(path, error.description, "write the largest amount as an exact decimal"))
-      return Money(minorUnits: 0, in: currency)
     }
+    return Money(minorUnits: 0, in: currency)
   }
 
   private mutating func form(_ text: String, at path: String) -> [MoneyTerm] {

@@ -14,11 +14,14 @@ struct GrammarReader {
   /// Reads the whole grammar; what is at fault is left empty.
   mutating func rules() -> GrammarRules {
     require(grammar.numbers.rules, at: "numbers.rules")
-    if grammar.numbers.limit < 0 {
-      faults.append(.grammar("numbers.limit", "below 0", "write the largest number to say"))
+    let limits = 0...RuleKey.largest
+    if !limits.contains(grammar.numbers.limit) {
+      add(
+        .grammar(
+          "numbers.limit", "is \(grammar.numbers.limit)", "write a number within \(limits.text)"))
     }
     return GrammarRules(
-      numbers: grammar.numbers.rules, limit: max(0, grammar.numbers.limit),
+      numbers: grammar.numbers.rules, limit: min(max(0, grammar.numbers.limit), RuleKey.largest),
       sets: ruleSets(), money: money(), signs: signs(), phrases: phrases())
   }
 

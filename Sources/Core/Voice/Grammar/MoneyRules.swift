@@ -10,8 +10,10 @@ struct MoneyRules: Sendable {
   let mixed: [MoneyTerm]
   /// An amount below one major unit.
   let fraction: [MoneyTerm]
-  /// Where each form stands in `grammar.json`.
+  /// Where the currency stands in `grammar.json`.
   let path: String
+  /// Where the form of ``fraction`` stands.
+  let fractionPath: String
 
   /// The form for an amount.
   func form(for money: Money) -> [MoneyTerm] {

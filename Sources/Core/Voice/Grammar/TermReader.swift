@@ -5,9 +5,7 @@ struct TermReader {
   /// Whether the rule divides its number, so that `<`, `>` and `[ ]` have a meaning.
   let divides: Bool
 
-  /// Reads all words.
-  ///
-  /// - Parameter text: The words, separated by spaces; brackets need none.
+  /// Reads all words; they are separated by spaces, but brackets need none.
   func terms(_ text: String) throws(TermFault) -> [Term] {
     var tokens = Self.tokens(text)[...]
     var terms: [Term] = []

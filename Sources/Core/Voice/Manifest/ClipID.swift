@@ -2,7 +2,7 @@ import Wire
 
 /// The id of one clip of a pack, such as `n88` or `order.new`.
 ///
-/// It has the form of a ``Wire/Name``, so that a sound command can call every clip by its id.
+/// It has the form of a `Name`, so that a sound command can call every clip by its id.
 public struct ClipID: RawRepresentable, Sendable, Hashable {
   /// The id as it is written.
   public let rawValue: String

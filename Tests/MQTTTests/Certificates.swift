@@ -1,0 +1,55 @@
+/// An authority of a test's own and what it has signed, all in one folder.
+struct Certificates {
+  let folder: String
+
+  /// Path of the authority's certificate.
+  var ca: String { "\(folder)/ca.pem" }
+
+  /// Makes the authority.
+  init(in folder: String) async throws {
+    self.folder = folder
+    try await run(
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+      "-subj", "/CN=Test authority", "-days", "2", "-keyout", "\(folder)/ca.key", "-out", ca)
+  }
+
+  /// Signs a certificate that stands from the first to the second day from now.
+  ///
+  /// - Returns: Paths of the certificate and of its key.
+  func sign(
+    _ name: String, for alternative: String, days: ClosedRange<Int> = -1...1
+  ) async throws -> (certificate: String, key: String) {
+    let path = "\(folder)/\(name)"
+    try await run(
+      "openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj",
+      "/CN=\(name)", "-addext", "subjectAltName=\(alternative)", "-keyout", "\(path).key", "-out",
+      "\(path).csr")
+    let settings = try write(
+      """
+      [ca]
+      default_ca = test
+      [test]
+      new_certs_dir = \(folder)
+      database = \(path).index
+      rand_serial = yes
+      default_md = sha256
+      policy = any
+      copy_extensions = copy
+      unique_subject = no
+      [any]
+      commonName = supplied
+
+      """, to: "\(path).conf")
+    _ = try write("", to: "\(path).index")
+    try await run(
+      "openssl", "ca", "-batch", "-config", settings, "-notext", "-cert", ca, "-keyfile",
+      "\(folder)/ca.key", "-in", "\(path).csr", "-out", "\(path).pem", "-startdate",
+      day(days.lowerBound), "-enddate", day(days.upperBound))
+    return ("\(path).pem", "\(path).key")
+  }
+
+  /// Lines of a broker's configuration that make it show a certificate.
+  func configuration(_ signed: (certificate: String, key: String)) -> String {
+    "certfile \(signed.certificate)\nkeyfile \(signed.key)"
+  }
+}

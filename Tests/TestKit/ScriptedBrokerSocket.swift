@@ -1,0 +1,36 @@
+import Glibc
+import Interop
+
+/// The calls of a listening socket on 127.0.0.1.
+enum LoopbackSocket {
+  static func listen(on port: UInt16) throws(SystemError) -> FileDescriptor {
+    let listener = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+    set(listener.rawValue, SOL_SOCKET, SO_REUSEADDR, Int32(1))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(listener.rawValue, $0, size)
+      }
+    }
+    guard bound == 0, Glibc.listen(listener.rawValue, 16) == 0 else {
+      throw .last("listen on port \(port)")
+    }
+    return listener
+  }
+
+  /// Lets small packets leave without waiting for the answers to earlier ones.
+  static func sendAtOnce(_ socket: Int32) {
+    set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
+  }
+
+  private static func set<Value: BitwiseCopyable>(
+    _ socket: Int32, _ level: Int32, _ option: Int32, _ value: Value
+  ) {
+    var value = value
+    unsafe setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Value>.size))
+  }
+}
