@@ -137,7 +137,9 @@ let package = Package(
       dependencies: ["Bridge", "Database", "Orders", "Service", "TestKit", "Voice", "Wire"],
       swiftSettings: house),
     .testTarget(
-      name: "StudioTests", dependencies: ["Studio", "TestKit", "Voice"], swiftSettings: house),
+      name: "StudioTests",
+      dependencies: ["Digest", "Interop", "Studio", "TestKit", "Voice", "soundbox"],
+      swiftSettings: house),
     .testTarget(
       name: "Integration",
       dependencies: ["Interop", "TestKit", "Wire", "soundbox"],

@@ -1,11 +1,73 @@
+import Audio
+import Glibc
+import Studio
+import Voice
+
 enum PackBuildCommand: Command {
   static let words = ["pack", "build"]
-  static let summary = "record a pack's clips with a speech synthesizer"
+  static let summary = "make a pack's clips from its script"
   static let usage = "FOLDER"
-  static let details = ""
-  static let options: [Option] = []
+  static let details = """
+    Makes FOLDER/clips anew, one clip for each row of FOLDER/script.csv, and writes the member 'clips'
+    of FOLDER/pack.json; the rest of that file stays as it is. FOLDER/clips belongs to this command:
+    clips that are in the script no longer are deleted.
+
+    A row's sound is FOLDER/recordings/ID.wav or ID.flac, if there is one, with its source and licence
+    from FOLDER/recordings/SOURCES.csv (id,source,licence). Otherwise 'tone:880/140 0/30 1175/260' in
+    the cell 'say' rings bells (hertz/milliseconds), and other cells are spoken by the synthesizer of
+    pack.json. All clips are cut, made equally loud and checked; the same source gives the same bytes.
+    """
+  static let options: [Option] = [
+    Option("clips-from", value: "FOLDER", "where the recordings are, instead of FOLDER/recordings")
+  ]
 
   static func run(_ arguments: Arguments) async throws(Failure) {
-    throw Failure(.unavailable, "not built yet")
+    guard let name = arguments.rest.first, arguments.rest.count == 1 else {
+      throw Failure(.usage, "name one pack's folder; see --help")
+    }
+    let folder = name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
+    let source = try PackSource(
+      folder: folder, recordings: arguments["clips-from"] ?? "\(folder)/recordings")
+    let pack = try await ScratchFolder.with { scratch throws(Failure) in
+      try await build(source, at: PackDesk(folder: folder, scratch: scratch))
+    }
+    try TextFile.replace("\(folder)/pack.json", with: pack.manifestText)
+    removeOthers(than: pack, in: folder)
+    let faults = PackInspection.faults(in: folder)
+    guard faults.isEmpty else { throw Failure(.configuration, faults) }
+    Console.print("\(folder): \(summary(of: pack))")
+  }
+
+  private static func build(
+    _ source: PackSource, at desk: PackDesk
+  ) async throws(Failure) -> BuiltPack {
+    do {
+      return try await Studio(desk: desk).build(source)
+    } catch {
+      switch error {
+      case .faults(let faults): throw Failure(faults, in: desk.folder)
+      case .noSynthesizer(let fault): throw Failure(.unavailable, "\(desk.folder)/\(fault)")
+      case .unwritable(let error): throw Failure(.cannotCreate, "\(error)")
+      }
+    }
+  }
+
+  private static func removeOthers(than pack: BuiltPack, in folder: String) {
+    let files = Set(pack.clips.values.map(\.file))
+    for file in FolderListing.files(in: "\(folder)/clips").map({ "clips/\($0)" })
+    where file.hasSuffix(".flac") && !files.contains(file) {
+      unlink("\(folder)/\(file)")
+    }
+  }
+
+  /// Such as `95 clips, 71.2 s, 1.9 MB`.
+  private static func summary(of pack: BuiltPack) -> String {
+    let seconds = tenths(pack.frames, of: 48_000)
+    return "\(pack.clips.count) clips, \(seconds) s, \(tenths(pack.size, of: 1_000_000)) MB"
+  }
+
+  private static func tenths(_ count: Int, of unit: Int) -> String {
+    let tenths = (count * 10 + unit / 2) / unit
+    return "\(tenths / 10).\(tenths % 10)"
   }
 }

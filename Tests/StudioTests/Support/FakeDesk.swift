@@ -1,0 +1,59 @@
+import Studio
+import Voice
+
+/// A desk that makes no sound, and tells what it was asked for.
+actor FakeDesk: MixingDesk {
+  struct Refusal: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private(set) var calls: [String] = []
+  private(set) var mostAtOnce = 0
+  private var atOnce = 0
+  private let refused: Set<String>
+
+  init(refusing refused: Set<String> = []) { self.refused = refused }
+
+  private func note(_ call: String) throws {
+    calls.append(call)
+    if refused.contains(call) { throw Refusal(description: "no \(call)") }
+  }
+
+  private func take(_ call: String) async throws -> [Float] {
+    atOnce += 1
+    mostAtOnce = max(mostAtOnce, atOnce)
+    for _ in 0..<50 { await Task.yield() }
+    atOnce -= 1
+    try note(call)
+    return [Float](repeating: 0.5, count: call.utf8.count)
+  }
+
+  func version(of synthesizer: PackManifest.Synthesizer) async throws -> String {
+    try note("version")
+    return "9.9"
+  }
+
+  func speak(
+    _ text: String, for id: ClipID, with synthesizer: PackManifest.Synthesizer
+  ) async throws -> [Float] {
+    try await take("speak \(text)")
+  }
+
+  func master(recording path: String) async throws -> [Float] {
+    try await take("record \(path)")
+  }
+
+  func master(signal: [Float]) async throws -> [Float] {
+    try await take("ring \(signal.count)")
+  }
+
+  func level(_ sounds: [String: [Float]]) async throws -> [String: [Int16]] {
+    try note("level")
+    return sounds.mapValues { $0.map { Int16($0 * 100) } }
+  }
+
+  func press(_ samples: [Int16], as file: String) async throws -> [UInt8] {
+    try note("press \(file)")
+    return samples.map { UInt8($0) }
+  }
+}
