@@ -36,7 +36,8 @@ import Testing
           #expect(own.allSatisfy { $0.kind == "delivered" || $0.outcome == "played" })
           let announcement = try await Recording.announcement(
             Orders.command(number), pack: "zh-CN", in: folder)
-          #expect(Recording.count(announcement, in: heard) == 1, "\(number)")
+          let times = Recording.count(announcement, in: heard)
+          #expect(times == 1, "\(number)")
         }
       }
     }

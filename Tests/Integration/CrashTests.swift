@@ -2,7 +2,7 @@ import Interop
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The box is killed` {
+@Suite(.timeLimit(.minutes(3))) struct `The box is killed` {
   static let steps = [
     "received", "committed", "acknowledged", "started", "drained", "outcome-committed",
     "receipt-published",

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct `An order comes in` {
+@Suite(.timeLimit(.minutes(3))) struct `An order comes in` {
   @Test(arguments: [
     ("zh-CN", "CNY", "新订单 一百二十八号 一百二十八点五元"),
     (

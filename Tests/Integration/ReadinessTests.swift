@@ -3,7 +3,7 @@ import Interop
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The service manager` {
+@Suite(.timeLimit(.minutes(3))) struct `The service manager` {
   @Test func `is told that the box is ready only once it is online`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
