@@ -7,14 +7,14 @@ enum Benchmarks {
   static func main() async throws {
     Row.say("measured on \(Machine.description)")
     Row.printHead()
-    for measure in [latency, throughput, firstSample, join, resident] {
+    let wanted = CommandLine.arguments.dropFirst()
+    let measures: [(name: String, run: () async throws -> [Row])] = [
+      ("latency", LatencyBench.run), ("throughput", ThroughputBench.run),
+      ("first-sample", FirstSampleBench.run), ("join", JoinBench.run),
+      ("resident", ResidentBench.run),
+    ]
+    for (name, measure) in measures where wanted.isEmpty || wanted.contains(name) {
       for row in try await measure() { row.print() }
     }
   }
-
-  private static func latency() async throws -> [Row] { try await LatencyBench.run() }
-  private static func throughput() async throws -> [Row] { try await ThroughputBench.run() }
-  private static func firstSample() async throws -> [Row] { try await FirstSampleBench.run() }
-  private static func join() async throws -> [Row] { try await JoinBench.run() }
-  private static func resident() async throws -> [Row] { try await ResidentBench.run() }
 }

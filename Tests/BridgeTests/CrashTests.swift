@@ -105,12 +105,13 @@ import Testing
       let before = try TestBox(folder)
       for number in 1...6 { try before.take(TestBox.command("o\(number)")) }
       #expect(try before.outbox.next(atMost: 2).map(\.seq) == [1, 2])
-      before.outbox.note([(1, .taken), (2, .taken)])
+      try before.outbox.note([(1, .taken), (2, .taken)])
       try before.outbox.writeDown()
       #expect(try before.outbox.next(atMost: 3).map(\.seq) == [3, 4, 5])
-      before.outbox.note([(3, .taken), (4, .taken)])
+      try before.outbox.note([(3, .taken), (4, .taken)])
       let box = try TestBox(before.powerCut())
       #expect(try box.drain().map(\.seq) == [3, 4, 5, 6])
+      try box.outbox.writeDown()
       #expect(try TestBox(box.powerCut()).drain().isEmpty)
     }
   }

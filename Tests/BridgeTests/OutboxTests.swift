@@ -1,4 +1,5 @@
 import Bridge
+import Interop
 import Service
 import Synchronization
 import TestKit
@@ -23,7 +24,7 @@ import Wire
       let last = try box.outbox.next(atMost: 3)
       #expect(last.map(\.topic) == ["soundbox/v1/s1/b1/receipt/handled"])
       #expect(try box.outbox.next(atMost: 3).isEmpty)
-      box.outbox.note((1...6).map { ($0, .taken) })
+      try box.outbox.note((1...6).map { ($0, .taken) })
       #expect(try box.outbox.next(atMost: 3).isEmpty)
       box.outbox.restart()
       #expect(try box.outbox.next(atMost: 3).isEmpty)
@@ -33,7 +34,7 @@ import Wire
   @Test func `gives out again what a connection left unanswered`() async throws {
     try await withReceipts(5) { box in
       _ = try box.outbox.next(atMost: 4)
-      box.outbox.note([(1, .taken), (3, .taken)])
+      try box.outbox.note([(1, .taken), (3, .taken)])
       box.outbox.restart()
       #expect(try box.outbox.next(atMost: 2).map(\.seq) == [2, 4])
       #expect(try box.outbox.next(atMost: 2).map(\.seq) == [5])
@@ -45,7 +46,7 @@ import Wire
       _ = try box.outbox.next(atMost: 1)
       box.outbox.restart()
       #expect(try box.outbox.next(atMost: 1).map(\.seq) == [1])
-      box.outbox.note([(1, .taken)])
+      try box.outbox.note([(1, .taken)])
       #expect(try box.outbox.next(atMost: 2).map(\.seq) == [2])
     }
   }
@@ -62,28 +63,41 @@ import Wire
         var wakes = wakes.makeAsyncIterator()
         let first = try outbox.next(atMost: 3)
         #expect(first.map(\.seq) == [1, 2, 3])
-        outbox.note([(1, .refused("no matching subscribers"))])
+        try outbox.note([(1, .refused("no matching subscribers"))])
         await wakes.next()
         // Two answers are still owed; until they come nothing goes out.
         #expect(try outbox.next(atMost: 3).isEmpty)
-        outbox.note([(2, .refused("no matching subscribers")), (3, .taken)])
+        try outbox.note([
+          (2, .refused("no matching subscribers")), (3, .refused("no matching subscribers")),
+        ])
         for _ in 1...3 {
           await wakes.next()
           #expect(try outbox.next(atMost: 3).map(\.seq) == [1])
           #expect(try outbox.next(atMost: 3).isEmpty)
-          outbox.note([(1, .refused("no matching subscribers"))])
+          try outbox.note([(1, .refused("no matching subscribers"))])
           #expect(try outbox.next(atMost: 3).isEmpty)
         }
         await wakes.next()
         #expect(try outbox.next(atMost: 3).map(\.seq) == [1])
-        outbox.note([(1, .taken)])
+        try outbox.note([(1, .taken)])
         // Nobody else would tell the link that the others may follow.
         await wakes.next()
-        #expect(try outbox.next(atMost: 3).map(\.seq) == [2, 4, 5])
-        #expect(try outbox.next(atMost: 3).map(\.seq) == [6])
+        #expect(try outbox.next(atMost: 3).map(\.seq) == [2, 3, 4])
+        #expect(try outbox.next(atMost: 3).map(\.seq) == [5, 6])
         #expect(try outbox.next(atMost: 3).isEmpty)
         group.cancelAll()
       }
+    }
+  }
+
+  @Test func `goes on with one kind of receipt when nobody wants the other`() async throws {
+    try await withReceipts(3) { box in
+      #expect(try box.outbox.next(atMost: 20).map(\.seq) == [1, 2, 3])
+      try box.outbox.note((1...3).map { ($0, .refused("no matching subscribers")) })
+      try box.take("}", "]", TestBox.command("o4"))
+      let outgoing = try box.outbox.next(atMost: 20)
+      #expect(outgoing.map(\.topic) == Array(repeating: box.topics[.handled], count: 2))
+      #expect(outgoing.map(\.seq) == [4, 5])
     }
   }
 
@@ -92,7 +106,7 @@ import Wire
       for first in stride(from: 1, through: 400, by: 20) {
         let outgoing = try box.outbox.next(atMost: 20)
         #expect(outgoing.map(\.seq) == (Int64(first)..<Int64(first) + 20).map { $0 })
-        box.outbox.note(outgoing.map { ($0.seq, .taken) })
+        try box.outbox.note(outgoing.map { ($0.seq, .taken) })
       }
       // What was taken long ago has been written down on the way.
       let again = try TestBox(box.powerCut()).drain()

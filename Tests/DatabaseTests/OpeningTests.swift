@@ -22,7 +22,7 @@ import TestKit
     arguments: [
       ("PRAGMA synchronous", 2), ("PRAGMA page_size", 1024), ("PRAGMA foreign_keys", 1),
       ("PRAGMA trusted_schema", 0), ("PRAGMA cell_size_check", 1),
-      ("PRAGMA wal_autocheckpoint", 200), ("PRAGMA journal_size_limit", 1_048_576),
+      ("PRAGMA wal_autocheckpoint", 1000), ("PRAGMA journal_size_limit", 2_097_152),
       ("PRAGMA user_version", 1),
     ] as [(StaticString, SQLValue)])
   func `sets numbers, and keeps to them when it opens the file again`(

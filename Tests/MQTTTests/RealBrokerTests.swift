@@ -1,3 +1,4 @@
+import Interop
 import MQTT
 import TestKit
 import Testing
@@ -91,7 +92,7 @@ import Testing
 
   @Test func `lets the newer of two clients with one id win`() async throws {
     try await withBroker { broker in
-      let backoff = MQTTBackoff(base: .seconds(600), cap: .seconds(600), generator: Highest())
+      let backoff = Backoff(base: .seconds(600), limit: .seconds(600), generator: Highest())
       let (older, newer) = (Owner(), Owner())
       try await withLink(to: .local(broker.port), session, older, backoff: backoff) { _ in
         try await older.online()

@@ -1,3 +1,4 @@
+import Interop
 import MQTT
 import TestKit
 import Testing
@@ -112,7 +113,7 @@ import Testing
   @Test func `ends at once in the middle of a wait`() async throws {
     let owner = Owner()
     let port = try freePort()
-    let backoff = MQTTBackoff(base: .seconds(600), cap: .seconds(600), generator: Highest())
+    let backoff = Backoff(base: .seconds(600), limit: .seconds(600), generator: Highest())
     try await withLink(to: .local(port), session, owner, backoff: backoff) { link in
       _ = try await owner.offline()
       link.wake()

@@ -1,10 +1,11 @@
+import Interop
 import MQTT
 
 /// Keeps a link alive for the length of `body`, then ends it in its orderly way.
 @discardableResult
 func withLink<Result: Sendable>(
   to broker: MQTTBroker, _ session: MQTTSession, _ owner: Owner,
-  backoff: MQTTBackoff = MQTTBackoff(base: .milliseconds(5), cap: .milliseconds(50)),
+  backoff: Backoff = Backoff(base: .milliseconds(5), limit: .milliseconds(50)),
   body: @Sendable @escaping (MQTTLink) async throws -> Result
 ) async throws -> Result {
   let link = try MQTTLink(broker: broker, session: session, events: owner, backoff: backoff)

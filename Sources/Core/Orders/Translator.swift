@@ -50,8 +50,10 @@ public struct Translator: Sendable {
   ///   - topic: The topic it came under.
   /// - Returns: The id, as far as it can be read.
   public func id(of message: JSON, topic: String) -> String? {
-    let rule = rules.first { $0.fits(message, topic: topic) }
-    if let rule, !topics.carriesCommands(topic) { return try? rule.id(of: message) }
+    if topics.carriesCommands(topic) { return VoiceCommand.id(of: message) }
+    if let rule = rules.first(where: { $0.fits(message, topic: topic) }) {
+      return try? rule.id(of: message)
+    }
     return try? message.object.flatMap { object throws(Refusal) in try builtIn.id(object) }
   }
 }

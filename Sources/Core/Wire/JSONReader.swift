@@ -143,8 +143,11 @@ public struct JSONReader {
 
   private mutating func string() throws(JSONFault) -> String {
     position += 1
-    var text: [UInt8] = []
     let start = position
+    while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      position += 1
+    }
+    var text = Array(bytes[start..<position])
     while let byte = next {
       position += 1
       switch byte {

@@ -51,12 +51,21 @@ extension Timestamp: CustomStringConvertible {
   /// The moment in UTC as RFC 3339, section 5.6, with milliseconds: `2026-11-29T12:00:00.412Z`.
   public var description: String {
     let milliseconds = Int(milliseconds)
-    let days = (milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000
-    let rest = milliseconds - days * 86_400_000
-    let (year, month, day) = Self.date(daysSince1970: days)
-    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    let time = "\(padded(rest / 3_600_000, 2)):\(padded(rest / 60_000 % 60, 2))"
-    return "\(date)T\(time):\(padded(rest / 1000 % 60, 2)).\(padded(rest % 1000, 3))Z"
+    let rest = (milliseconds % 86_400_000 + 86_400_000) % 86_400_000
+    let (year, month, day) = Self.date(daysSince1970: (milliseconds - rest) / 86_400_000)
+    var text = Array("0000-00-00T00:00:00.000Z".utf8)
+    let fields = [
+      (year, 3), (month, 6), (day, 9), (rest / 3_600_000, 12), (rest / 60_000 % 60, 15),
+      (rest / 1000 % 60, 18), (rest % 1000, 22),
+    ]
+    for (value, lastDigit) in fields {
+      var (value, place) = (value, lastDigit)
+      while value > 0, place >= 0 {
+        text[place] = UInt8(ascii: "0") + UInt8(value % 10)
+        (value, place) = (value / 10, place - 1)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func isLeap(_ year: Int) -> Bool {
@@ -86,9 +95,4 @@ extension Timestamp: CustomStringConvertible {
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
-}
-
-private func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

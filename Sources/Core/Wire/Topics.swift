@@ -63,6 +63,17 @@ public struct Topics: Sendable, Equatable {
   ///   - box: The box's name.
   /// - Returns: The topic or filter.
   public static func fill(_ template: String, store: Identifier, box: Identifier) -> String {
-    template.replacing("{store}", with: store.rawValue).replacing("{box}", with: box.rawValue)
+    var filled = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      filled += rest[..<open]
+      switch rest[open...close] {
+      case "{store}": filled += store.rawValue
+      case "{box}": filled += box.rawValue
+      case let other: filled += other
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest
   }
 }

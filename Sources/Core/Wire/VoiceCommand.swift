@@ -57,7 +57,7 @@ extension VoiceCommand {
     let fields = Fields(object)
     soundCommand = try fields.soundCommand()
     id = try fields.id("id")
-    order = object["order"] == nil ? id : try fields.id("order")
+    order = [nil, .null].contains(object["order"]) ? id : try fields.id("order")
     act = try fields.integer("act", in: Int.min...Int.max) ?? 0
     issuedAt = try fields.timestamp("issuedAt")
     expiresAt = try fields.timestamp("expiresAt")
@@ -85,6 +85,14 @@ extension VoiceCommand {
     object["volume"] = volume.map { .number(JSONNumber($0)) }
     object["hasHandled"] = .number(JSONNumber(hasHandled ? 1 : 0))
     return .object(object)
+  }
+
+  /// The id of a message, even if nothing else of it makes a voice command.
+  ///
+  /// - Parameter message: The message.
+  /// - Returns: The id, if it has the protocol's form.
+  public static func id(of message: JSON) -> String? {
+    message.object.flatMap { try? Fields($0).id("id") }
   }
 
   /// Checks an id against the protocol's form.

@@ -1,6 +1,6 @@
 extension Connection {
   /// How many pages `path-wal` may hold before it is moved into the file.
-  private static let checkpointPages = 200
+  private static let checkpointPages = 1000
 
   /// Sets the connection up: durable at each commit, small writes, nobody else.
   func configure() throws(DatabaseError) {
@@ -15,7 +15,7 @@ extension Connection {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = \(Self.checkpointPages);
-      PRAGMA journal_size_limit = 1048576;
+      PRAGMA journal_size_limit = 2097152;
       """, step: "open \(path)")
     try expect("wal", from: "PRAGMA journal_mode")
     try expect(2, from: "PRAGMA synchronous")

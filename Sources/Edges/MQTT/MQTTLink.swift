@@ -1,5 +1,5 @@
 import Dispatch
-import Interop
+public import Interop
 
 /// A lasting connection to a broker: it comes back by itself, and keeps every message safe.
 ///
@@ -7,10 +7,13 @@ import Interop
 /// over messages before it acknowledges them, and publishes what the owner's outbox holds, so that
 /// nothing depends on memory: whatever was not acknowledged, in either direction, is sent again.
 public final class MQTTLink: Sendable {
+  /// How long a connection must have stood for its loss to be a new trouble, not the old one again.
+  private static let steady = Duration.seconds(60)
+
   private let broker: MQTTBroker
   private let session: MQTTSession
   private let events: any MQTTLinkEvents
-  private let backoff: MQTTBackoff
+  private let backoff: Backoff
   private let wakeup: Wakeup
 
   /// Prepares a link; ``run()`` brings it to life.
@@ -23,7 +26,7 @@ public final class MQTTLink: Sendable {
   /// - Throws: ``MQTTError`` if the settings contradict the protocol.
   public init(
     broker: MQTTBroker, session: MQTTSession, events: any MQTTLinkEvents,
-    backoff: MQTTBackoff = MQTTBackoff()
+    backoff: Backoff = Backoff()
   ) throws(MQTTError) {
     try broker.check()
     try session.check()
@@ -71,7 +74,8 @@ public final class MQTTLink: Sendable {
         let stood = connection?.onlineSince.map { .now - $0 } ?? Duration.zero
         connection = nil
         events.changed(to: .offline(error))
-        doorbell.pause(for: backoff.next(afterOnline: stood))
+        if stood >= Self.steady { backoff.reset() }
+        doorbell.pause(for: backoff.next())
       }
     }
   }

@@ -1,4 +1,5 @@
 import Bridge
+import Interop
 import FoundationEssentials
 import Orders
 import Service
@@ -71,14 +72,17 @@ final class TestBox: Sendable {
       })
   }
 
-  /// What the broker has not been given yet; it takes all of it.
+  /// What the broker has not been given yet; it takes all of it, and that is written down.
   func drain() throws -> [Heard] {
     var heard: [Heard] = []
     while true {
       let outgoing = try outbox.next(atMost: 20)
-      guard !outgoing.isEmpty else { return heard }
+      guard !outgoing.isEmpty else {
+        try outbox.writeDown()
+        return heard
+      }
       heard += try outgoing.map { try Heard($0.body) }
-      outbox.note(outgoing.map { ($0.seq, .taken) })
+      try outbox.note(outgoing.map { ($0.seq, .taken) })
     }
   }
 

@@ -1,5 +1,6 @@
 import Audio
 import Bridge
+import Interop
 import MQTT
 import Service
 import Voice
@@ -44,7 +45,7 @@ struct Box {
     do {
       let link = try MQTTLink(
         broker: configuration.broker, session: configuration.session, events: events,
-        backoff: MQTTBackoff(cap: configuration.reconnectLimit))
+        backoff: Backoff(limit: configuration.reconnectLimit))
       bell.attach(link)
       services = [LinkService(link: link), announcements, outbox]
     } catch {

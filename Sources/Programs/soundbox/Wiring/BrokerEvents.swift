@@ -55,10 +55,14 @@ struct BrokerEvents: MQTTLinkEvents {
   }
 
   func published(_ results: [MQTTPublished]) {
-    outbox.note(
-      results.map { result in
-        (result.token, result.reason == .success ? .taken : .refused("\(result.reason)"))
-      })
+    do {
+      try outbox.note(
+        results.map { result in
+          (result.token, result.reason == .success ? .taken : .refused("\(result.reason)"))
+        })
+    } catch {
+      log(.error, "published receipts not noted", ["error": "\(error)"])
+    }
   }
 
   func changed(to state: MQTTLinkState) {

@@ -1,3 +1,4 @@
+public import Interop
 public import Service
 public import Voice
 import Wire

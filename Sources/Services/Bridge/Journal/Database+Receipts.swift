@@ -4,13 +4,16 @@ import Wire
 extension Database {
   /// Puts a receipt into the outbox, under the next number.
   mutating func add(_ receipt: Receipt, about command: Int64, _ stamp: Stamp) throws {
-    let seq = try nextSeq()
-    let body = receipt.json(from: stamp.issuer, seq: seq, at: stamp.moment)
-    try insert(seq, about: command, receipt.kind, body)
+    let stored = stamp.number(receipt.kind) { seq in
+      receipt.json(from: stamp.issuer, seq: seq, at: stamp.moment)
+    }
+    try insert(stored, about: command)
   }
 
   /// Puts the first receipts about a command into the outbox again, marked as repeated.
-  mutating func repeatReceipts(about command: Int64, _ kinds: [Receipt.Kind]) throws {
+  mutating func repeatReceipts(
+    about command: Int64, _ kinds: [Receipt.Kind], _ stamp: Stamp
+  ) throws {
     for kind in kinds {
       let first = try first(
         "SELECT body FROM receipts WHERE command = ? AND kind = ? ORDER BY seq LIMIT 1",
@@ -18,24 +21,20 @@ extension Database {
       guard let body: String = first?[0],
         var object = try JSONReader.read(Array(body.utf8)).object
       else { preconditionFailure("a command without its \(kind.rawValue) receipt") }
-      let seq = try nextSeq()
-      object["seq"] = .number(JSONNumber(seq))
       object["duplicate"] = .bool(true)
-      try insert(seq, about: nil, kind, .object(object))
+      let stored = stamp.number(kind) { seq in
+        object["seq"] = .number(JSONNumber(seq))
+        return .object(object)
+      }
+      try insert(stored, about: nil)
     }
   }
 
-  private mutating func insert(
-    _ seq: Int64, about command: Int64?, _ kind: Receipt.Kind, _ body: JSON
-  ) throws {
+  private mutating func insert(_ receipt: StoredReceipt, about command: Int64?) throws {
     try execute(
       "INSERT INTO receipts (seq, command, kind, body) VALUES (?, ?, ?, ?)",
-      seq, command, kind.rawValue, body.encoded)
-    if seq.isMultiple(of: 100) { try forget(before: seq - Journal.receiptsKept) }
-  }
-
-  private mutating func nextSeq() throws -> Int64 {
-    try first("SELECT coalesce(max(seq), 0) + 1 FROM receipts")?[0] ?? 1
+      receipt.seq, command, receipt.kind.rawValue, receipt.body)
+    if receipt.seq.isMultiple(of: 100) { try forget(before: receipt.seq - Journal.receiptsKept) }
   }
 
   /// Forgets old commands, and old receipts; but the first receipts of a command stay as long as the

@@ -84,10 +84,13 @@ extension Database {
   }
 
   fileprivate mutating func nextWaiting() throws -> StoredCommand? {
-    guard let row = try first("SELECT n FROM commands WHERE state < 2 ORDER BY n LIMIT 1") else {
-      return nil
-    }
-    return try command(row[0])
+    try first(
+      """
+      SELECT n, id, order_name, attempt, sound_command, volume, expires_at, received_at,
+        delivered_at, started_at, starts, crashes, failures
+      FROM commands WHERE state < 2 ORDER BY n LIMIT 1
+      """
+    ).map { StoredCommand($0) }
   }
 
   /// Marks a command as handled and puts the receipt into the outbox.

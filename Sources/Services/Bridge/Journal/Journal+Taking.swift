@@ -23,7 +23,8 @@ extension Database {
       return try take(command, letter.arrival, stamp)
     case .refused(let id, let refusal):
       let refused = Refused(id: id, order: id, rejection: .malformed, reason: "\(refusal)")
-      return try refuse(refused, letter.arrival, stamp)
+      let attempt = try history(of: id).attempts + 1
+      return try refuse(refused, attempt: attempt, letter.arrival, stamp)
     }
   }
 
@@ -35,7 +36,7 @@ extension Database {
       let row = try query("UPDATE box SET events = events + 1 RETURNING events")
       let number: Int64 = row[0][0]
       let id = "\(stamp.issuer.session)-\(number)"
-      if try nextAttempt(id) == 1 { return id }
+      if try history(of: id).attempts == 0 { return id }
     }
   }
 
@@ -44,7 +45,8 @@ extension Database {
   ) throws -> Entry {
     let substance = Substance(
       soundCommand: command.soundCommand.text, order: command.order, act: command.act)
-    let accepted = try lastAccepted(command.id)
+    let history = try history(of: command.id)
+    let accepted = history.accepted
     let verdict = Verdict(
       on: substance, hasHandled: command.hasHandled, known: accepted?.known)
     switch (verdict, accepted) {
@@ -52,27 +54,27 @@ extension Database {
       let refused = Refused(
         id: command.id, order: command.order, rejection: .conflict,
         reason: "id: accepted before with another content, which stands")
-      return try refuse(refused, arrival, stamp)
+      return try refuse(refused, attempt: history.attempts + 1, arrival, stamp)
     case (.repeatReceipts, let accepted?):
-      try repeatReceipts(about: accepted.n, [.delivered, .handled])
+      try repeatReceipts(about: accepted.n, [.delivered, .handled], stamp)
       return accepted.entry(command.id, verdict)
     case (.repeatDelivered, let accepted?):
-      try repeatReceipts(about: accepted.n, [.delivered])
+      try repeatReceipts(about: accepted.n, [.delivered], stamp)
       return accepted.entry(command.id, verdict)
     case (.cancel, let accepted?):
       try settleElsewhere(accepted.n, stamp)
       return accepted.entry(command.id, verdict)
     default:
-      let (n, attempt) = try accept(command, arrival, stamp)
+      let attempt = history.attempts + 1
+      let n = try accept(command, attempt: attempt, arrival, stamp)
       if verdict == .settle { try settleElsewhere(n, stamp) }
       return Entry(id: command.id, attempt: attempt, verdict: verdict, reason: nil)
     }
   }
 
   private mutating func accept(
-    _ command: VoiceCommand, _ arrival: Arrival, _ stamp: Stamp
-  ) throws -> (n: Int64, attempt: Int) {
-    let attempt = try nextAttempt(command.id)
+    _ command: VoiceCommand, attempt: Int, _ arrival: Arrival, _ stamp: Stamp
+  ) throws -> Int64 {
     try execute(
       """
       INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
@@ -88,13 +90,12 @@ extension Database {
     let receipt = Receipt(
       .delivered, id: command.id, order: command.order, attempt: attempt, times: times)
     try add(receipt, about: n, stamp)
-    return (n, attempt)
+    return n
   }
 
   private mutating func refuse(
-    _ refused: Refused, _ arrival: Arrival, _ stamp: Stamp
+    _ refused: Refused, attempt: Int, _ arrival: Arrival, _ stamp: Stamp
   ) throws -> Entry {
-    let attempt = try nextAttempt(refused.id)
     try execute(
       """
       INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
@@ -120,16 +121,14 @@ extension Database {
       Finished(command, .duplicate, reason: "spoken by another channel of the store"), stamp)
   }
 
-  private mutating func nextAttempt(_ id: String) throws -> Int {
-    try first("SELECT coalesce(max(attempt), 0) + 1 FROM commands WHERE id = ?", id)?[0] ?? 1
-  }
-
-  private mutating func lastAccepted(_ id: String) throws -> Accepted? {
-    let row = try first(
+  /// How often an id has come, and the last attempt at it that was accepted.
+  private mutating func history(of id: String) throws -> (attempts: Int, accepted: Accepted?) {
+    let rows = try query(
       """
-      SELECT n, attempt, state, settled, sound_command, order_name, act FROM commands
-      WHERE id = ? AND accepted = 1 ORDER BY attempt DESC LIMIT 1
+      SELECT n, attempt, state, settled, sound_command, order_name, act, accepted FROM commands
+      WHERE id = ? ORDER BY attempt DESC
       """, id)
-    return row.map { Accepted($0) }
+    let accepted = rows.first { row in row[7] }
+    return (rows.first?[1] ?? 0, accepted.map { Accepted($0) })
   }
 }

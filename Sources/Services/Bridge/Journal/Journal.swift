@@ -16,6 +16,7 @@ public final class Journal: Sendable {
   private let box: Identifier
   private let clock: WallClock
   private let database: Mutex<Database>
+  private let recent = Mutex(Recent())
 
   /// Opens the journal; commands that were being spoken when the box ended wait again.
   ///
@@ -46,21 +47,81 @@ public final class Journal: Sendable {
   }
 
   /// Lends the tables for one transaction, with the stamp that its receipts carry.
+  ///
+  /// What the broker has taken meanwhile is written down along with it.
   func transaction<Result: Sendable>(
     _ body: (inout Database, Stamp) throws -> Result
   ) throws -> Result {
     try database.withLock { database in
-      try database.transaction { database in
-        let session: Int64 = try database.query("SELECT session FROM box")[0][0]
-        let issuer = Issuer(
-          store: store, box: box, session: session, clockIsSynced: clock.isSynced())
-        return try body(&database, Stamp(issuer: issuer, moment: clock.now()))
+      let published = recent.withLock { $0.published }
+      let (result, receipts) = try database.transaction { database in
+        for seq in published {
+          try database.execute("UPDATE receipts SET published = 1 WHERE seq = ?", seq)
+        }
+        let stamp = try stamp(&database)
+        return (try body(&database, stamp), stamp.receipts)
       }
+      recent.withLock { recent in
+        recent.written(published)
+        recent.add(receipts)
+      }
+      return result
     }
   }
 
-  /// Lends the tables for reading.
-  func reading<Result: Sendable>(_ body: (inout Database) throws -> Result) throws -> Result {
-    try database.withLock { try body(&$0) }
+  /// The receipts that the broker does not have.
+  ///
+  /// - Parameters:
+  ///   - seq: Only receipts after this number.
+  ///   - limit: The most to look at.
+  /// - Returns: The receipts in the order of their numbers, and up to which number this was looked
+  ///   for; the same as `seq` if there are none after it.
+  /// - Throws: `DatabaseError`.
+  func unpublished(
+    after seq: Int64, limit: Int
+  ) throws -> (receipts: [StoredReceipt], upTo: Int64) {
+    let (remembered, published) = recent.withLock {
+      ($0.receipts(after: seq, limit: limit), $0.published)
+    }
+    let receipts = try remembered ?? stored(after: seq, limit: limit)
+    return (receipts.filter { !published.contains($0.seq) }, receipts.last?.seq ?? seq)
+  }
+
+  /// Notes that the broker has receipts; it is written down with the next transaction.
+  ///
+  /// - Parameter receipts: Their numbers.
+  /// - Throws: `DatabaseError` if so many wait that they are written down now.
+  func note(published receipts: some Sequence<Int64>) throws {
+    if recent.withLock({ $0.note(published: receipts) }) { try writeDown() }
+  }
+
+  /// Writes down which receipts the broker has.
+  ///
+  /// - Throws: `DatabaseError`.
+  func writeDown() throws {
+    guard recent.withLock({ !$0.published.isEmpty }) else { return }
+    try transaction { _, _ in }
+  }
+
+  private func stamp(_ database: inout Database) throws -> Stamp {
+    let row = try database.query(
+      "SELECT session, (SELECT coalesce(max(seq), 0) + 1 FROM receipts) FROM box")[0]
+    let issuer = Issuer(
+      store: store, box: box, session: row[0], clockIsSynced: clock.isSynced())
+    return Stamp(issuer: issuer, moment: clock.now(), nextSeq: row[1])
+  }
+
+  private func stored(after seq: Int64, limit: Int) throws -> [StoredReceipt] {
+    try database.withLock { database in
+      try database.query(
+        """
+        SELECT seq, kind, body FROM receipts WHERE published = 0 AND seq > ? ORDER BY seq LIMIT ?
+        """, seq, limit
+      ).map { row in
+        let kind: String = row[1]
+        return StoredReceipt(
+          seq: row[0], kind: Receipt.Kind(rawValue: kind) ?? .handled, body: row[2])
+      }
+    }
   }
 }

@@ -20,7 +20,7 @@ enum Schema {
     INSERT INTO box (session, events) VALUES (0, 0);
 
     CREATE TABLE commands (
-      n INTEGER PRIMARY KEY AUTOINCREMENT,
+      n INTEGER PRIMARY KEY,
       id TEXT NOT NULL,
       attempt INTEGER NOT NULL,
       state INTEGER NOT NULL,

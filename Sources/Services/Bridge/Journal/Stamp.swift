@@ -1,7 +1,30 @@
 import Wire
 
-/// Who writes into the journal, and when.
-struct Stamp: Sendable {
+/// Who writes into the journal in one transaction, when, and which receipts came of it.
+final class Stamp {
   let issuer: Issuer
   let moment: Timestamp
+  /// The number of the next receipt.
+  private var nextSeq: Int64
+  /// The receipts of this transaction, in the order of their numbers.
+  private(set) var receipts: [StoredReceipt] = []
+
+  init(issuer: Issuer, moment: Timestamp, nextSeq: Int64) {
+    self.issuer = issuer
+    self.moment = moment
+    self.nextSeq = nextSeq
+  }
+
+  /// Numbers a receipt and notes it.
+  ///
+  /// - Parameters:
+  ///   - kind: Delivered or handled.
+  ///   - body: Makes its JSON, given its number.
+  /// - Returns: The receipt, to be stored.
+  func number(_ kind: Receipt.Kind, _ body: (Int64) -> JSON) -> StoredReceipt {
+    defer { nextSeq += 1 }
+    let receipt = StoredReceipt(seq: nextSeq, kind: kind, body: body(nextSeq).encoded)
+    receipts.append(receipt)
+    return receipt
+  }
 }

@@ -1,29 +1,41 @@
 import Database
+public import Interop
 public import Service
 import Synchronization
 public import Wire
 
 /// Gives out the receipts that the broker does not have yet, in the order of their numbers.
 ///
-/// The journal holds them; this remembers where the present connection stands. A receipt that the
-/// broker throws away (MQTT 5.0, 3.4.2.1: nobody subscribes) stays, and all wait a while with it; then
-/// one goes out to see whether somebody listens now.
+/// The journal holds them; this remembers where the present connection stands. Receipts of a kind that
+/// the broker throws away, as nobody subscribes to them (MQTT 5.0, 3.4.2.1) or the box may not publish
+/// there, stay and wait a while; then one goes out to see whether somebody listens now. The other
+/// kind goes on.
 public final class Outbox: Service {
-  private struct Position {
-    /// The number of the last receipt given out on this connection.
-    var cursor: Int64 = 0
-    /// Given out and not answered.
-    var inFlight: Set<Int64> = []
-    /// Answered, and not yet written down as such: if the box ends now they go out once more.
-    var taken: Set<Int64> = []
-    /// Why nothing goes out for a while.
-    var pause: String?
-    /// Whether one receipt goes out to see whether the others may follow.
+  /// The receipts of one kind do not go out for a while.
+  private struct Pause {
+    /// Whether a receipt that went out to see was thrown away as well.
+    let isRepeated: Bool
+    /// Whether the wait is over and one receipt may go out.
     var isProbing = false
   }
 
-  /// How many answers are kept before they are written down, even if there is more to give out.
-  private static let mostTaken = 100
+  private struct Position {
+    /// Up to which number receipts have been looked at on this connection.
+    var cursor: Int64 = 0
+    /// Given out and not answered.
+    var inFlight: [Int64: Receipt.Kind] = [:]
+    var pauses: [Receipt.Kind: Pause] = [:]
+
+    /// Whether a receipt may go out; if so it counts as given out.
+    mutating func admit(_ receipt: StoredReceipt) -> Bool {
+      guard inFlight[receipt.seq] == nil else { return false }
+      if let pause = pauses[receipt.kind] {
+        guard pause.isProbing, !inFlight.values.contains(receipt.kind) else { return false }
+      }
+      inFlight[receipt.seq] = receipt.kind
+      return true
+    }
+  }
 
   public let name = "outbox"
   private let journal: Journal
@@ -45,7 +57,7 @@ public final class Outbox: Service {
   ///   - wake: Called when receipts may go out again.
   ///   - observe: Told of the step `receipt-published`.
   public init(
-    journal: Journal, topics: Topics, backoff: Backoff = Backoff(base: .seconds(5)), log: Log,
+    journal: Journal, topics: Topics, backoff: Backoff = Backoff(), log: Log,
     wake: @escaping @Sendable () -> Void, observe: @escaping StepObserver = { _ in }
   ) {
     self.journal = journal
@@ -57,35 +69,26 @@ public final class Outbox: Service {
   }
 
   /// Starts over for a new connection: what was not answered goes out again.
-  public func restart() {
-    position.withLock { position in
-      position.cursor = 0
-      position.inFlight = []
-      position.pause = nil
-      position.isProbing = false
-    }
-  }
+  public func restart() { position.withLock { $0 = Position() } }
 
   /// The next receipts.
   ///
   /// - Parameter count: The most to give out.
-  /// - Returns: Receipts that this connection has not been given.
+  /// - Returns: Receipts that this connection has not been given; fewer than `count` if there are no
+  ///   more that may go out now.
   /// - Throws: `DatabaseError`.
   public func next(atMost count: Int) throws -> [Outgoing] {
-    let state = position.withLock { $0 }
-    guard state.pause == nil, !(state.isProbing && !state.inFlight.isEmpty) else { return [] }
-    if state.taken.count >= Self.mostTaken { try writeDown() }
-    let rows = try journal.unpublished(
-      after: state.cursor,
-      limit: (state.isProbing ? 1 : count) + state.taken.count + state.inFlight.count)
-    let fresh = rows.filter { !state.taken.contains($0.seq) && !state.inFlight.contains($0.seq) }
-      .prefix(state.isProbing ? 1 : count)
-    position.withLock { position in
-      position.inFlight.formUnion(fresh.map(\.seq))
-      position.cursor = fresh.last?.seq ?? position.cursor
+    var admitted: [StoredReceipt] = []
+    while admitted.count < count {
+      let start = position.withLock { $0.cursor }
+      let (receipts, end) = try journal.unpublished(after: start, limit: count - admitted.count)
+      guard end > start else { break }
+      admitted += position.withLock { position in
+        position.cursor = end
+        return receipts.filter { position.admit($0) }
+      }
     }
-    if fresh.isEmpty { try writeDown() }
-    return fresh.map {
+    return admitted.map {
       Outgoing(
         seq: $0.seq, topic: topics[$0.kind == .delivered ? .delivered : .handled], body: $0.body)
     }
@@ -94,29 +97,34 @@ public final class Outbox: Service {
   /// Notes what the broker said.
   ///
   /// - Parameter answers: The receipts' numbers, and the answers.
-  public func note(_ answers: [(seq: Int64, answer: Answer)]) {
-    var refusal: String?
-    let mayGoOn = position.withLock { position in
-      let wasProbing = position.isProbing
+  /// - Throws: `DatabaseError` if the answers cannot be written down; the receipts then go out once
+  ///   more after a restart.
+  public func note(_ answers: [(seq: Int64, answer: Answer)]) throws {
+    var (taken, isPaused, isResumed): ([Int64], Bool, Bool) = ([], false, false)
+    position.withLock { position in
       for (seq, answer) in answers {
-        position.inFlight.remove(seq)
+        guard let kind = position.inFlight.removeValue(forKey: seq) else { continue }
         switch answer {
         case .taken:
-          position.taken.insert(seq)
-          position.isProbing = false
+          taken.append(seq)
+          guard position.pauses.removeValue(forKey: kind) != nil else { continue }
+          position.cursor = 0
+          isResumed = true
         case .refused(let reason):
-          refusal = reason
+          let earlier = position.pauses[kind]
+          position.pauses[kind] = Pause(isRepeated: earlier?.isProbing ?? false)
+          isPaused = true
+          if earlier == nil {
+            log(.warning, "receipts wait", ["receipt": kind.rawValue, "reason": reason])
+          }
         }
       }
-      if let refusal {
-        position.pause = refusal
-        position.cursor = 0
-      }
-      return wasProbing && !position.isProbing && refusal == nil
     }
-    if mayGoOn { wake() }
-    if answers.contains(where: { $0.answer == .taken }) { observe(.receiptPublished) }
-    if refusal != nil { paused.ring() }
+    if isPaused { paused.ring() }
+    if isResumed { wake() }
+    guard !taken.isEmpty else { return }
+    observe(.receiptPublished)
+    try journal.note(published: taken)
   }
 
   /// Ends each pause after a while.
@@ -125,17 +133,12 @@ public final class Outbox: Service {
     while true {
       await paused.wait()
       try Task.checkCancellation()
-      let (reason, wasProbing) = position.withLock { ($0.pause, $0.isProbing) }
-      guard let reason else { continue }
-      if !wasProbing {
-        backoff.reset()
-        log(.warning, "receipts wait", ["reason": reason])
-      }
+      let isRepeated = position.withLock { $0.pauses.values.contains(where: \.isRepeated) }
+      if !isRepeated { backoff.reset() }
       try await Task.sleep(for: backoff.next())
       position.withLock { position in
-        guard position.pause != nil else { return }
-        position.pause = nil
-        position.isProbing = true
+        for kind in position.pauses.keys { position.pauses[kind]?.isProbing = true }
+        position.cursor = 0
       }
       wake()
     }
@@ -144,10 +147,5 @@ public final class Outbox: Service {
   /// Writes down which receipts the broker has.
   ///
   /// - Throws: `DatabaseError`.
-  public func writeDown() throws {
-    let taken = position.withLock { $0.taken }
-    guard !taken.isEmpty else { return }
-    try journal.markPublished(taken)
-    position.withLock { $0.taken.subtract(taken) }
-  }
+  public func writeDown() throws { try journal.writeDown() }
 }

@@ -5,6 +5,7 @@
 public struct Backoff: Sendable {
   private let base: Duration
   private let limit: Duration
+  private var generator: any RandomNumberGenerator & Sendable
   private var tries = 0
 
   /// Starts with no try made.
@@ -12,27 +13,23 @@ public struct Backoff: Sendable {
   /// - Parameters:
   ///   - base: The longest first wait.
   ///   - limit: The longest wait of all.
-  public init(base: Duration = .seconds(1), limit: Duration = .seconds(60)) {
+  ///   - generator: Where the jitter comes from.
+  public init(
+    base: Duration = .seconds(1), limit: Duration = .seconds(60),
+    generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
     self.base = base
     self.limit = limit
+    self.generator = generator
   }
 
   /// The wait before the next try.
   ///
-  /// - Parameter generator: Where the jitter comes from.
   /// - Returns: A duration of at least a tenth of the step's longest wait.
-  public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
+  public mutating func next() -> Duration {
     let longest = min(limit, base * (1 << min(tries, 16)))
     tries += 1
     return longest * Double.random(in: 0.1...1, using: &generator)
-  }
-
-  /// The wait before the next try, with the system's randomness.
-  ///
-  /// - Returns: A duration of at least a tenth of the step's longest wait.
-  public mutating func next() -> Duration {
-    var generator = SystemRandomNumberGenerator()
-    return next(using: &generator)
   }
 
   /// Starts again with short waits.

@@ -1,4 +1,4 @@
-import Service
+import Interop
 import Testing
 
 @Suite struct `Backoff waits` {
@@ -19,10 +19,10 @@ import Testing
   func `double their bound up to the limit, and are never shorter than a tenth of it`(
     seed: UInt64
   ) {
-    var generator = Seeded(state: seed)
-    var backoff = Backoff(base: .seconds(1), limit: .seconds(60))
+    var backoff = Backoff(
+      base: .seconds(1), limit: .seconds(60), generator: Seeded(state: seed))
     for bound in [1, 2, 4, 8, 16, 32, 60, 60, 60] {
-      let wait = backoff.next(using: &generator)
+      let wait = backoff.next()
       #expect(wait <= .seconds(bound))
       #expect(wait >= .milliseconds(bound * 100))
     }
@@ -30,18 +30,17 @@ import Testing
 
   @Test func `differ from box to box`() {
     let waits = (1...100 as ClosedRange<UInt64>).map { seed in
-      var generator = Seeded(state: seed)
-      var backoff = Backoff()
-      return backoff.next(using: &generator)
+      var backoff = Backoff(generator: Seeded(state: seed))
+      return backoff.next()
     }
     #expect(Set(waits).count == 100)
   }
 
   @Test func `stay within bounds for ever`() {
-    var generator = Seeded(state: 7)
-    var backoff = Backoff(base: .milliseconds(3), limit: .seconds(60))
+    var backoff = Backoff(
+      base: .milliseconds(3), limit: .seconds(60), generator: Seeded(state: 7))
     for _ in 1...1000 {
-      let wait = backoff.next(using: &generator)
+      let wait = backoff.next()
       #expect(wait > .zero && wait <= .seconds(60))
     }
   }
