@@ -30,8 +30,8 @@ public actor Speaker: SoundOutput {
   ///
   /// - Parameters:
   ///   - device: The name of an ALSA device, such as `default` or `hw:0`.
-  ///   - leadIn: The silence before an announcement after a pause of more than 2 s; at most
-  ///     40 ms of it come before one that follows sooner.
+  ///   - leadIn: The silence before an announcement after a pause of more than 2 s, and the least
+  ///     silence between two announcements; at most 40 ms of it come before one in between.
   public init(device: String, leadIn: Duration = usualLeadIn) {
     self.init(device: device, leadIn: leadIn, time: .system, open: ALSAPCM.open)
   }
@@ -51,6 +51,14 @@ public actor Speaker: SoundOutput {
     unsafe executor.asUnownedSerialExecutor()
   }
 
+  /// The silence before an announcement that comes now.
+  private func silence() -> Duration {
+    guard let lastSound else { return leadIn }
+    let pause = time.now() - lastSound
+    if pause > Self.wakefulness { return leadIn }
+    return max(leadIn - pause, min(leadIn, Self.shortLeadIn))
+  }
+
   /// Plays samples, and returns when the last of them has left the device.
   ///
   /// An underrun or a night's sleep of the computer is mended on the way: it goes on with the first
@@ -63,9 +71,7 @@ public actor Speaker: SoundOutput {
     try Task.checkCancellation()
     guard !samples.isEmpty else { return }
     let pcm = try opened()
-    let isAsleep = lastSound.map { time.now() - $0 > Self.wakefulness } ?? true
-    let silence = isAsleep ? leadIn : min(leadIn, Self.shortLeadIn)
-    var playback = Playback(samples, leadIn: Sample.frames(in: silence), on: pcm, time)
+    var playback = Playback(samples, leadIn: Sample.frames(in: silence()), on: pcm, time)
     defer { underruns += playback.underruns }
     do {
       defer { lastSound = time.now() }
