@@ -1,9 +1,9 @@
-import Glibc
+import CMosquitto
 
 /// What OpenSSL thinks of the broker's certificate.
 ///
 /// libmosquitto does not pass it on, and frees the connection's state soon after it has logged the
-/// failure: so we ask while it logs. libssl is in the process because libmosquitto is.
+/// failure: so we ask while it logs.
 struct TLSVerdict {
   /// Corresponds to an `X509_V_ERR_…`; zero for an accepted certificate.
   let code: Int
@@ -13,9 +13,7 @@ struct TLSVerdict {
 
   /// The verdict in words, such as “certificate is not yet valid”.
   var words: String {
-    guard let describe = unsafe LibSSL.describe, let text = unsafe describe(code) else {
-      return "verdict \(code)"
-    }
+    guard let text = unsafe mosquitto_ssl_verdict_string(code) else { return "verdict \(code)" }
     return unsafe String(cString: text)
   }
 
@@ -38,22 +36,7 @@ struct TLSVerdict {
   ///
   /// `connection` is libmosquitto's `SSL *`; without one there is no verdict.
   init?(of connection: UnsafeMutableRawPointer?) {
-    guard let connection = unsafe connection, let verdict = unsafe LibSSL.verdict else {
-      return nil
-    }
-    code = unsafe verdict(connection)
-  }
-}
-
-/// The functions of libssl and libcrypto that tell a verdict.
-private enum LibSSL {
-  typealias Verdict = @convention(c) (UnsafeMutableRawPointer) -> Int
-  typealias Describe = @convention(c) (Int) -> UnsafePointer<CChar>?
-
-  static let verdict = unsafe find("SSL_get_verify_result", as: Verdict.self)
-  static let describe = unsafe find("X509_verify_cert_error_string", as: Describe.self)
-
-  private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
-    unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: type) }
+    guard let connection = unsafe connection else { return nil }
+    code = unsafe mosquitto_ssl_verdict(connection)
   }
 }
