@@ -13,7 +13,7 @@ extension Connection {
   /// The order is the promise: the messages are with their owner before ``Client/write()`` lets
   /// their acknowledgements go, and what they brought about leaves in the same turn.
   func turn() throws(MQTTError) {
-    if doorbell.isStopRequested { try leave() }
+    if watch.isStopRequested { try leave() }
     if wait() { try read() }
     try greet()
     try handOver()
@@ -25,14 +25,14 @@ extension Connection {
     try checkDeadline()
   }
 
-  /// Waits until the socket or the doorbell wants attention.
+  /// Waits until the socket or the watch wants attention.
   ///
   /// - Returns: Whether there is something to read.
   private func wait() -> Bool {
     let writing = client.wantsWrite ? Int16(POLLOUT) : 0
-    let (ready, rung) = doorbell.wait(
+    let (ready, isWoken) = watch.wait(
       for: client.socket, Int16(POLLIN) | writing, atMost: longestWait)
-    if rung { isHungry = true }
+    if isWoken { isHungry = true }
     return ready & Int16(POLLIN | POLLHUP | POLLERR) != 0
   }
 

@@ -21,7 +21,7 @@ final class Connection {
   let session: MQTTSession
   let presence: MQTTPresence
   let events: any MQTTLinkEvents
-  let doorbell: Doorbell
+  let watch: Watch
   var phase = Phase.greeting
   /// When ``phase`` must have been passed.
   var deadline: ContinuousClock.Instant?
@@ -39,13 +39,13 @@ final class Connection {
   var owesAcknowledgement = false
 
   init(
-    _ client: Client, _ presence: MQTTPresence, _ events: any MQTTLinkEvents, _ doorbell: Doorbell
+    _ client: Client, _ presence: MQTTPresence, _ events: any MQTTLinkEvents, _ watch: Watch
   ) {
     self.client = client
     session = client.session
     self.presence = presence
     self.events = events
-    self.doorbell = doorbell
+    self.watch = watch
     deadline = .now + session.patience
   }
 

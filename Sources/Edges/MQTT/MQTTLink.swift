@@ -54,7 +54,7 @@ public final class MQTTLink: Sendable {
     await withTaskCancellationHandler {
       await stop.wait {
         DispatchQueue(label: "mqtt").async { [self] in
-          keepConnecting(Doorbell(wakeup: wakeup, stop: stop))
+          keepConnecting(Watch(wakeup: wakeup, stop: stop))
           stop.ended()
         }
       }
@@ -63,19 +63,19 @@ public final class MQTTLink: Sendable {
     }
   }
 
-  private func keepConnecting(_ doorbell: Doorbell) {
+  private func keepConnecting(_ watch: Watch) {
     var backoff = backoff
-    while !doorbell.isStopRequested {
+    while !watch.isStopRequested {
       var connection: Connection?
       do throws(MQTTError) {
-        connection = try connect(doorbell)
+        connection = try connect(watch)
         try connection?.live()
       } catch {
         let stood = connection?.onlineSince.map { .now - $0 } ?? Duration.zero
         connection = nil
         events.changed(to: .offline(error))
         if stood >= Self.steady { backoff.reset() }
-        doorbell.pause(for: backoff.next())
+        watch.pause(for: backoff.next())
       }
     }
   }
@@ -83,7 +83,7 @@ public final class MQTTLink: Sendable {
   /// Opens a connection, with a client of its own: no trace of an earlier one can stick to it.
   ///
   /// - Returns: The connection; `nil` if the run is to end.
-  private func connect(_ doorbell: Doorbell) throws(MQTTError) -> Connection? {
+  private func connect(_ watch: Watch) throws(MQTTError) -> Connection? {
     events.changed(to: .connecting)
     let presence: MQTTPresence
     do {
@@ -92,7 +92,7 @@ public final class MQTTLink: Sendable {
       throw .owner(error, "prepare a connection to \(broker.address)")
     }
     let client = try Client(broker, session, will: presence.will)
-    let goesOn = try doorbell.stop.whileConnecting { () throws(MQTTError) in try client.connect() }
-    return goesOn ? Connection(client, presence, events, doorbell) : nil
+    let goesOn = try watch.stop.whileConnecting { () throws(MQTTError) in try client.connect() }
+    return goesOn ? Connection(client, presence, events, watch) : nil
   }
 }

@@ -8,7 +8,7 @@ extension PackFault {
   static func credits(_ line: Int, _ problem: String) -> PackFault {
     PackFault(
       file: "SOURCES.csv", path: "line \(line)", problem: problem,
-      remedy: "write \(RecordingCredits.columns)")
+      remedy: "write \(RecordingCredits.columns.joined(separator: ","))")
   }
 
   static func recording(

@@ -2,11 +2,10 @@ public import Voice
 
 /// The file `SOURCES.csv` beside a pack's recordings: who speaks, and under which licence.
 ///
-/// Its lines are `id,source,licence`, the first one names these columns. What stands between the first
-/// and the last comma is the source; quotes around it are taken off.
+/// Its lines are `id,source,licence`, the first one names these columns.
 public struct RecordingCredits: Sendable {
   /// The first line.
-  public static let columns = "id,source,licence"
+  public static let columns = ["id", "source", "licence"]
 
   private struct Credit {
     let source: String
@@ -21,39 +20,30 @@ public struct RecordingCredits: Sendable {
   /// - Parameter csv: The text of the file; empty if there is none.
   /// - Throws: ``Voice/PackFaults`` with every fault, each with its line.
   public init(csv: String) throws(PackFaults) {
-    var faults: [PackFault] = []
-    for (index, text) in csv.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated() where !text.allSatisfy(\.isWhitespace)
-    {
-      if index == 0 {
-        if text != Self.columns { faults.append(.credits(1, "the columns differ")) }
-        continue
-      }
-      guard let (id, source, licence) = Self.parts(text) else {
-        faults.append(.credits(index + 1, "no clip id, source and licence"))
+    let csv = CSVRecords(csv, file: "SOURCES.csv")
+    var faults = csv.faults
+    if let header = csv.records.first, header.fields != Self.columns {
+      faults.append(.credits(header.line, "the columns differ"))
+    }
+    for record in csv.records.dropFirst() where record.fields != [""] {
+      guard let (id, credit) = Self.credit(record) else {
+        faults.append(.credits(record.line, "no clip id, source and licence"))
         continue
       }
       if let first = credits[id] {
-        faults.append(.credits(index + 1, "'\(id)' stands on line \(first.line) already"))
+        faults.append(.credits(record.line, "'\(id)' stands on line \(first.line) already"))
       }
-      credits[id] = Credit(source: source, licence: licence, line: index + 1)
+      credits[id] = credit
     }
     guard faults.isEmpty else { throw PackFaults(faults) }
   }
 
-  private static func parts(_ line: Substring) -> (ClipID, String, String)? {
-    guard let first = line.firstIndex(of: ","), let last = line.lastIndex(of: ","), first < last,
-      let id = ClipID(rawValue: String(line[..<first]))
+  private static func credit(_ record: CSVRecords.Record) -> (ClipID, Credit)? {
+    let fields = record.fields
+    guard fields.count == columns.count, let id = ClipID(rawValue: fields[0]),
+      fields.allSatisfy({ !$0.allSatisfy(\.isWhitespace) })
     else { return nil }
-    var source = line[line.index(after: first)..<last]
-    if source.count >= 2, source.first == "\"", source.last == "\"" {
-      source = source.dropFirst().dropLast()
-    }
-    let licence = line[line.index(after: last)...]
-    guard !source.allSatisfy(\.isWhitespace), !licence.allSatisfy(\.isWhitespace) else {
-      return nil
-    }
-    return (id, String(source), String(licence))
+    return (id, Credit(source: fields[1], licence: fields[2], line: record.line))
   }
 
   /// Finds the recordings among the files of a folder.
@@ -80,7 +70,8 @@ public struct RecordingCredits: Sendable {
       guard let credit = credits[id] else {
         faults.append(
           .recording(
-            file, of: name, "SOURCES.csv does not name it", "add a line \(Self.columns)"))
+            file, of: name, "SOURCES.csv does not name it",
+            "add a line \(Self.columns.joined(separator: ","))"))
         continue
       }
       if recordings[id] != nil {

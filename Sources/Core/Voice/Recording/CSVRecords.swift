@@ -1,13 +1,18 @@
 /// Reads comma-separated records as RFC 4180 defines them; lines may end with LF alone.
-struct CSVRecords {
-  /// One record with the line on which it begins, counted from 1.
-  struct Record {
-    let line: Int
-    let fields: [String]
+public struct CSVRecords: Sendable {
+  /// One record.
+  public struct Record: Sendable {
+    /// The line on which it begins, from 1.
+    public let line: Int
+    /// Its cells.
+    public let fields: [String]
   }
 
-  private(set) var records: [Record] = []
-  private(set) var faults: [PackFault] = []
+  /// The records, the header among them.
+  public private(set) var records: [Record] = []
+  /// Where the text is no CSV.
+  public private(set) var faults: [PackFault] = []
+  private let file: String
   private var rest: ArraySlice<UInt8>
   private var line = 1
 
@@ -16,7 +21,13 @@ struct CSVRecords {
   private static let newline = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  init(_ text: String) {
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - file: The name of its file, for the faults.
+  public init(_ text: String, file: String) {
+    self.file = file
     rest = ArraySlice(text.utf8)
     while !rest.isEmpty { records.append(record()) }
   }
@@ -38,7 +49,7 @@ struct CSVRecords {
       let bytes = rest.prefix { !end.contains($0) }
       rest = rest.dropFirst(bytes.count)
       if bytes.contains(Self.quote) {
-        faults.append(.script(line, "'\"' inside a field", "put the field in quotes, '\"' doubled"))
+        faults.append(fault(line, "'\"' inside a field", "put the field in quotes, '\"' doubled"))
       }
       return String(decoding: bytes, as: UTF8.self)
     }
@@ -59,16 +70,20 @@ struct CSVRecords {
       bytes.append(Self.quote)
       rest.removeFirst()
     }
-    faults.append(.script(start, "a field in quotes has no end", "close it with '\"'"))
+    faults.append(fault(start, "a field in quotes has no end", "close it with '\"'"))
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private mutating func endLine() {
     let surplus = rest.prefix { $0 != Self.newline }
     if surplus.contains(where: { $0 != Self.carriageReturn }) {
-      faults.append(.script(line, "text after a field in quotes", "put a comma between them"))
+      faults.append(fault(line, "text after a field in quotes", "put a comma between them"))
     }
     rest = rest.dropFirst(surplus.count + 1)
     line += 1
+  }
+
+  private func fault(_ line: Int, _ problem: String, _ remedy: String) -> PackFault {
+    PackFault(file: file, path: "line \(line)", problem: problem, remedy: remedy)
   }
 }

@@ -27,7 +27,7 @@ public struct RecordingScript: Sendable, Hashable {
   /// - Parameter csv: The text of the file.
   /// - Throws: ``PackFaults`` with every fault, each with its line.
   public init(csv: String) throws(PackFaults) {
-    let csv = CSVRecords(csv)
+    let csv = CSVRecords(csv, file: "script.csv")
     var faults = csv.faults
     if csv.records.first?.fields != Self.columns {
       faults.append(

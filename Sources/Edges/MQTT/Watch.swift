@@ -2,16 +2,16 @@ import Glibc
 import Interop
 
 /// What makes a waiting link look up: its socket, new work, or the wish to end.
-struct Doorbell {
+struct Watch {
   let wakeup: Wakeup
   let stop: Stop
 
   /// Whether the run is to end.
   var isStopRequested: Bool { stop.isRequested }
 
-  /// Waits until `socket` is ready, somebody rings, or the time is over.
+  /// Waits until `socket` is ready, somebody wakes it, or the time is over.
   ///
-  /// - Returns: What of `interest` the socket is ready for, errors included, and whether it rang.
+  /// - Returns: What of `interest` the socket is ready for, errors included, and whether it was woken.
   func wait(for socket: Int32, _ interest: Int16, atMost time: Duration) -> (Int16, Bool) {
     var entries = [
       pollfd(fd: wakeup.rawValue, events: Int16(POLLIN), revents: 0),
@@ -19,9 +19,9 @@ struct Doorbell {
     ]
     let timeout = Int32(clamping: time.milliseconds)
     guard unsafe poll(&entries, nfds_t(entries.count), timeout) > 0 else { return (0, false) }
-    let rang = entries[0].revents != 0
-    if rang { wakeup.clear() }
-    return (entries[1].revents, rang)
+    let isWoken = entries[0].revents != 0
+    if isWoken { wakeup.clear() }
+    return (entries[1].revents, isWoken)
   }
 
   /// Waits for the length of `time`, or until the run is to end.
