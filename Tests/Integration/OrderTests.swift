@@ -111,6 +111,7 @@ import Wire
           #expect(try await state() == "online \(session)")
           #expect(await box.stop() == .exited(0))
           #expect(try await state() == "offline \(session)")
+          #expect(!box.log.contains("offline error"), "an end in peace is no trouble")
         }
       }
     }

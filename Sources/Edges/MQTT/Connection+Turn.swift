@@ -14,10 +14,12 @@ extension Connection {
   /// their acknowledgements go, and what they brought about leaves in the same turn.
   func turn() throws(MQTTError) {
     if watch.isStopRequested { try leave() }
+    if hasLeft { return }
     if wait() { try read() }
     try greet()
     try handOver()
     collect()
+    if hasLeft { return report() }
     try flush()
     try draw()
     report()

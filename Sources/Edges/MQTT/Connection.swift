@@ -61,7 +61,8 @@ final class Connection {
     }
   }
 
-  private var hasLeft: Bool { if case .left = phase { true } else { false } }
+  /// Whether it has ended on purpose.
+  var hasLeft: Bool { if case .left = phase { true } else { false } }
 
   /// Hands over what had been read before the connection broke.
   ///
