@@ -10,7 +10,8 @@ enum CheckCommand: Command {
   static let details = """
     Looks at everything the box needs and prints a line for each fault, with its place and what to do.
     The broker is asked with the box's own credentials and subscriptions, under a client id of its
-    own, so that a box that runs is not disturbed.
+    own, so that a box that runs is not disturbed; only a broker that takes the user name for the
+    client id would show the running box the door.
     """
   static let options = [Option("config", value: "FILE", "the box's configuration")]
 

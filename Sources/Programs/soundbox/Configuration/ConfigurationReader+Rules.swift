@@ -45,7 +45,7 @@ extension ConfigurationReader {
     do {
       return try read(text.value)
     } catch {
-      fault(text, "\(error)", "see 'How to write a rule' in the README")
+      fault(text, "\(error)", "see 'Write a rule' in the README")
       return nil
     }
   }
