@@ -25,9 +25,29 @@ import Testing
     }
   }
 
+  @Test func `the certificate is named in the log, and a trusted one is let in`() async throws {
+    try await withTemporaryFolder { folder in
+      let right = try await Certificates(in: folder)
+      let broker = right.configuration(try await right.sign("broker", for: "IP:127.0.0.1"))
+      try await withBroker(configuration: broker) { broker in
+        try await withTemporaryFolder { other in
+          let wrong = try await Certificates(in: other)
+          var setup = BoxProcess.Setup(port: broker.port)
+          setup.environment = ["SOUNDBOX_BROKER": "mqtts://127.0.0.1:\(broker.port)"]
+          setup.more = "tls: {ca: \(wrong.ca)}"
+          let stranger = try BoxProcess(in: folder, setup)
+          try await stranger.logs("certificate")
+          #expect(await stranger.stop() == .exited(0))
+          setup.more = "tls: {ca: \(right.ca)}"
+          let box = try BoxProcess(in: folder, setup)
+          try await box.logs("online")
+          #expect(await box.stop() == .exited(0))
+        }
+      }
+    }
+  }
+
   private func setPassword(_ password: String, in folder: String) async throws {
-    let program = try ChildProcess(
-      "mosquitto_passwd", ["-b", "-c", "\(folder)/passwords", "box", password], errors: .null)
-    #expect(await program.wait() == .exited(0))
+    try await run("mosquitto_passwd", "-b", "-c", "\(folder)/passwords", "box", password)
   }
 }

@@ -1,22 +1,30 @@
 /// An authority of a test's own and what it has signed, all in one folder.
-struct Certificates {
-  let folder: String
+public struct Certificates: Sendable {
+  private let folder: String
 
   /// Path of the authority's certificate.
-  var ca: String { "\(folder)/ca.pem" }
+  public var ca: String { "\(folder)/ca.pem" }
 
   /// Makes the authority.
-  init(in folder: String) async throws {
+  ///
+  /// - Parameter folder: An empty folder.
+  /// - Throws: ``ProgramFailed`` if `openssl` does not do it.
+  public init(in folder: String) async throws {
     self.folder = folder
     try await run(
       "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
       "-subj", "/CN=Test authority", "-days", "2", "-keyout", "\(folder)/ca.key", "-out", ca)
   }
 
-  /// Signs a certificate that stands from the first to the second day from now.
+  /// Signs a certificate.
   ///
+  /// - Parameters:
+  ///   - name: Whose it is.
+  ///   - alternative: The host it stands for, such as `IP:127.0.0.1`.
+  ///   - days: From which to which day it stands, counted from now.
   /// - Returns: Paths of the certificate and of its key.
-  func sign(
+  /// - Throws: ``ProgramFailed`` if `openssl` does not do it.
+  public func sign(
     _ name: String, for alternative: String, days: ClosedRange<Int> = -1...1
   ) async throws -> (certificate: String, key: String) {
     let path = "\(folder)/\(name)"
@@ -49,7 +57,10 @@ struct Certificates {
   }
 
   /// Lines of a broker's configuration that make it show a certificate.
-  func configuration(_ signed: (certificate: String, key: String)) -> String {
+  ///
+  /// - Parameter signed: Paths of the certificate and of its key.
+  /// - Returns: The lines.
+  public func configuration(_ signed: (certificate: String, key: String)) -> String {
     "certfile \(signed.certificate)\nkeyfile \(signed.key)"
   }
 }
