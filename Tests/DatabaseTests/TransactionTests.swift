@@ -132,16 +132,4 @@ import Testing
       withExtendedLifetime(database) {}
     }
   }
-
-  @Test func `move into the file itself at a checkpoint`() async throws {
-    try await withTemporaryFolder { folder in
-      var database = try Database(path: "\(folder)/a.db", migrations: tables)
-      try database.transaction { try $0.execute("INSERT INTO orders VALUES ('A', 8850)") }
-      try database.checkpoint()
-      #expect(try Data(contentsOf: URL(filePath: "\(folder)/a.db-wal")).isEmpty)
-      try FileManager.default.copyItem(atPath: "\(folder)/a.db", toPath: "\(folder)/copy.db")
-      var copy = try Database(path: "\(folder)/copy.db", migrations: tables)
-      #expect(try copy.first("SELECT * FROM orders")?.values == ["A", 8850])
-    }
-  }
 }

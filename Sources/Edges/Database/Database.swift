@@ -105,13 +105,4 @@ public struct Database: ~Copyable, @unchecked Sendable {
   ) throws(DatabaseError) -> Row? {
     try connection.run(sql, bindings, limit: 1).first
   }
-
-  /// Moves all finished transactions from `path-wal` into the file itself and empties the former.
-  ///
-  /// SQLite does so by itself as `path-wal` grows; a quiet moment is a good time to do it early.
-  ///
-  /// - Throws: ``DatabaseError``.
-  public mutating func checkpoint() throws(DatabaseError) {
-    _ = try connection.run("PRAGMA wal_checkpoint(TRUNCATE)", [])
-  }
 }

@@ -35,7 +35,7 @@ extension Journal {
     try transaction { database, stamp in
       var turn = Turn()
       if let finished { try database.finish(finished, stamp) }
-      while var next = try database.nextWaiting() {
+      while var next = try database.command() {
         switch plan(next, stamp.moment) {
         case .hold: return turn
         case .settle(let outcome, let reason):
@@ -73,23 +73,19 @@ extension Journal {
 }
 
 extension Database {
-  mutating func command(_ n: Int64) throws -> StoredCommand? {
+  /// One command of the queue.
+  ///
+  /// - Parameter n: Its place in the order of arrival; `nil` for the first that is not handled.
+  /// - Returns: The command, if there is one.
+  /// - Throws: `DatabaseError`.
+  mutating func command(_ n: Int64? = nil) throws -> StoredCommand? {
     try first(
       """
       SELECT n, id, order_name, attempt, sound_command, volume, expires_at, received_at,
         delivered_at, started_at, starts, crashes, failures
-      FROM commands WHERE n = ?
+      FROM commands
+      WHERE n = coalesce(?, (SELECT n FROM commands WHERE state < 2 ORDER BY n LIMIT 1))
       """, n
-    ).map { StoredCommand($0) }
-  }
-
-  fileprivate mutating func nextWaiting() throws -> StoredCommand? {
-    try first(
-      """
-      SELECT n, id, order_name, attempt, sound_command, volume, expires_at, received_at,
-        delivered_at, started_at, starts, crashes, failures
-      FROM commands WHERE state < 2 ORDER BY n LIMIT 1
-      """
     ).map { StoredCommand($0) }
   }
 
