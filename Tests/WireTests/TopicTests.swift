@@ -38,4 +38,63 @@ import Wire
     #expect(topics.carriesCommands("soundbox/v1/s042/all/command"))
     #expect(!topics.carriesCommands("shop/orders/7"))
   }
+
+  private func topics(_ templates: [Topics.Purpose: String] = [:]) throws -> Topics {
+    Topics(
+      store: try #require(Identifier(rawValue: "s042")),
+      box: try #require(Identifier(rawValue: "counter-1")), templates: templates)
+  }
+
+  @Test func `have a level for the verb`() throws {
+    let topics = try topics()
+    #expect(topics[.info] == "soundbox/v1/s042/counter-1/info")
+    #expect(topics[.health] == "soundbox/v1/s042/counter-1/health")
+    #expect(topics.filter(.health) == topics[.health])
+    #expect(topics.filter(.request) == "soundbox/v1/s042/counter-1/request/+")
+    #expect(topics.filter(.storeRequest) == "soundbox/v1/s042/all/request/+")
+    #expect(topics.request("stop") == "soundbox/v1/s042/counter-1/request/stop")
+    #expect(topics.storeRequest("stop") == "soundbox/v1/s042/all/request/stop")
+    #expect(topics.response(to: "stop") == "soundbox/v1/s042/counter-1/response/stop")
+    #expect(topics.responses(to: "stop") == "soundbox/v1/s042/+/response/stop")
+  }
+
+  @Test(
+    arguments: [
+      ("soundbox/v1/s042/counter-1/request/stop", "stop", false),
+      ("soundbox/v1/s042/all/request/stop", "stop", true),
+      ("soundbox/v1/s042/all/request/dance", "dance", true),
+      ("soundbox/v1/s042/counter-2/request/stop", nil, false),
+      ("soundbox/v1/s042/counter-1/request", nil, false),
+      ("soundbox/v1/s042/counter-1/request/stop/now", nil, false),
+      ("soundbox/v1/s042/counter-1/response/stop", nil, false),
+      ("soundbox/v1/s042/counter-1/command", nil, false),
+      ("soundbox/v1/s042/all/command", nil, true), ("", nil, false),
+    ] as [(String, String?, Bool)])
+  func `tell requests and whom they are for`(topic: String, verb: String?, isForStore: Bool) throws
+  {
+    #expect(try topics().verb(of: topic) == verb)
+    #expect(try topics().isForStore(topic) == isForStore)
+  }
+
+  @Test func `take the verb from where the template has it`() throws {
+    let topics = try topics([
+      .request: "ask/{verb}/of/{box}", .storeRequest: "ask/{verb}/of/{box}",
+      .response: "tell/{verb}/by-{box}/{store}",
+    ])
+    #expect(topics.request("say") == "ask/say/of/counter-1")
+    #expect(topics.verb(of: "ask/say/of/counter-1") == "say")
+    #expect(!topics.isForStore("ask/say/of/counter-1"))
+    #expect(topics.response(to: "say") == "tell/say/by-counter-1/s042")
+    #expect(topics.responses(to: "say") == "tell/say/+/s042")
+  }
+
+  @Test(
+    arguments: [
+      (.request, "a/{verb}", true), (.request, "{verb}", true), (.request, "a/x{verb}", false),
+      (.request, "a", false), (.response, "{verb}/{verb}", false), (.storeRequest, "a/b/c", false),
+      (.state, "a", true),
+    ] as [(Topics.Purpose, String, Bool)])
+  func `need one level for the verb`(purpose: Topics.Purpose, template: String, isTaken: Bool) {
+    #expect(purpose.takes(template) == isTaken)
+  }
 }

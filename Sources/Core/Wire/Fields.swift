@@ -1,6 +1,6 @@
-/// The keys of a voice command, read one by one.
+/// The keys of a message, read one by one.
 struct Fields {
-  private let object: JSONObject
+  let object: JSONObject
 
   init(_ object: JSONObject) { self.object = object }
 
@@ -13,7 +13,18 @@ struct Fields {
       throw Refusal("soundCommand", "differs from aps.soundCommand")
     }
     guard let value = inside ?? beside else { throw Refusal("aps.soundCommand", "is missing") }
-    let field = inside == nil ? "soundCommand" : "aps.soundCommand"
+    return try Self.soundCommand(value, inside == nil ? "soundCommand" : "aps.soundCommand")
+  }
+
+  /// The sound command of a member, not of `aps`.
+  func soundCommand(_ key: String) throws(Refusal) -> SoundCommand {
+    guard let value = object[key] else { throw Refusal(key, "is missing") }
+    return try Self.soundCommand(value, key)
+  }
+
+  private static func soundCommand(
+    _ value: JSON, _ field: String
+  ) throws(Refusal) -> SoundCommand {
     guard case .string(let text) = value else {
       throw Refusal(field, "a string is wanted, not \(value.kind)")
     }

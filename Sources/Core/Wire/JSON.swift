@@ -62,3 +62,10 @@ public enum JSON: Sendable, Hashable {
     return value
   }
 }
+
+extension JSON: ExpressibleByStringLiteral {
+  /// Makes a string.
+  ///
+  /// - Parameter value: The text.
+  public init(stringLiteral value: String) { self = .string(value) }
+}

@@ -117,6 +117,11 @@ struct ConfigurationReader {
       {
         fault(text, "'\(text.value)' is no topic to publish to", "leave out + and #")
       }
+      if !purpose.takes(text.value) {
+        fault(
+          text, "'\(text.value)' does not name the verb of \(key)",
+          "make '{verb}' one of its levels, as in \(purpose.template)")
+      }
       templates[purpose] = text.value
     }
     return templates

@@ -1,0 +1,117 @@
+/// How a box does, as its retained health topic says (protocol, section “Health”).
+public struct Health: Sendable, Equatable {
+  /// The sound device, as it is now.
+  public struct Audio: Sendable, Equatable {
+    /// What it does.
+    public enum State: String, Sendable, CaseIterable {
+      /// Ready, and silent.
+      case idle
+      /// Playing an announcement.
+      case playing
+      /// Not there, or without progress.
+      case unavailable
+    }
+
+    /// What it does.
+    public var state: State
+    /// Its name, as the configuration says it.
+    public var device: String
+    /// Why it is unavailable, in words.
+    public var reason: String?
+    /// How often it ran out of samples since the start.
+    public var xruns: Int
+
+    /// Describes a device.
+    ///
+    /// - Parameters:
+    ///   - state: What it does.
+    ///   - device: Its name, as the configuration says it.
+    ///   - reason: Why it is unavailable, in words.
+    ///   - xruns: How often it ran out of samples since the start.
+    public init(_ state: State, device: String, reason: String? = nil, xruns: Int = 0) {
+      self.state = state
+      self.device = device
+      self.reason = reason
+      self.xruns = xruns
+    }
+  }
+
+  /// When this was so.
+  public var at: Timestamp
+  /// The number of the connection.
+  public var session: Int64
+  /// How many announcements wait.
+  public var queue = 0
+  /// How long the oldest of them has waited.
+  public var oldestWaiting: Duration?
+  /// How many orders are repeated until somebody acknowledges them.
+  public var ringing = 0
+  /// When the last order arrived.
+  public var lastOrder: Timestamp?
+  /// When the last announcement had been heard.
+  public var lastPlayed: Timestamp?
+  /// The sound device.
+  public var audio: Audio
+  /// How often the broker had to be connected to anew since the start.
+  public var reconnects = 0
+  /// Whether the box's clock has been set by somebody who knows the time.
+  public var clockIsSynced = false
+  /// The box's volume, 0–100 per cent.
+  public var volume = 100
+  /// Until when it was asked to say nothing.
+  public var mutedUntil: Timestamp?
+  /// Whether these are quiet hours.
+  public var quiet = false
+  /// The memory it holds, in bytes (resident).
+  public var memory: Int64 = 0
+  /// How many receipts wait for the broker.
+  public var unpublished = 0
+  /// How long the program has run.
+  public var uptime = Duration.zero
+  /// The program's version.
+  public var version: String
+
+  /// Starts a report.
+  ///
+  /// - Parameters:
+  ///   - at: When this is so.
+  ///   - session: The number of the connection.
+  ///   - audio: The sound device.
+  ///   - version: The program's version.
+  public init(at: Timestamp, session: Int64, audio: Audio, version: String) {
+    self.at = at
+    self.session = session
+    self.audio = audio
+    self.version = version
+  }
+
+  /// The report as it is published: durations in whole seconds, `null` for what there is not.
+  public var json: JSON {
+    .object([
+      "at": .string(at.description), "session": .number(JSONNumber(session)),
+      "queue": .number(JSONNumber(queue)),
+      "oldestWaiting": oldestWaiting.map(Self.seconds) ?? .null,
+      "ringing": .number(JSONNumber(ringing)),
+      "lastOrder": Self.moment(lastOrder), "lastPlayed": Self.moment(lastPlayed),
+      "audio": .object([
+        "state": .string(audio.state.rawValue), "device": .string(audio.device),
+        "reason": audio.reason.map { .string($0) } ?? .null,
+        "xruns": .number(JSONNumber(audio.xruns)),
+      ]),
+      "reconnects": .number(JSONNumber(reconnects)),
+      "clock": .string(clockIsSynced ? "synced" : "unsynced"),
+      "volume": .number(JSONNumber(volume)), "mutedUntil": Self.moment(mutedUntil),
+      "quiet": .bool(quiet), "memory": .number(JSONNumber(memory)),
+      "unpublished": .number(JSONNumber(unpublished)), "uptime": Self.seconds(uptime),
+      "version": .string(version),
+    ])
+  }
+
+  private static func moment(_ moment: Timestamp?) -> JSON {
+    moment.map { .string($0.description) } ?? .null
+  }
+
+  private static func seconds(_ duration: Duration) -> JSON {
+    .number(JSONNumber(duration.components.seconds))
+  }
+}
