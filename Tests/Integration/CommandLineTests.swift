@@ -91,6 +91,25 @@ import Testing
     #expect(result.status == 0)
   }
 
+  @Test(
+    arguments: [
+      (#"{"type":"order.accepted","order":{"id":7421}}"#, "{\"acknowledges\":\"7421\"}\n", "", 0),
+      (
+        #"{"type":"order.accepted","order":{}}"#, "",
+        "soundbox: rejected: order.id: is missing\n", 65
+      ),
+    ] as [(String, String, String, Int32)])
+  func `translates a message that acknowledges an order`(
+    message: String, output: String, errors: String, status: Int32
+  ) async throws {
+    let result = try await Program.run(
+      "translate", "--config", "\(Program.repository)/Deploy/box.yaml", "--topic", "shop/orders/7",
+      input: message, environment: ["SOUNDBOX_SOUNDS": "\(Program.repository)/Sounds"])
+    #expect(result.output == output)
+    #expect(result.errors == errors)
+    #expect(result.status == status)
+  }
+
   @Test func `lists all faults at once, each with its line`() async throws {
     try await withTemporaryFolder { folder in
       let path = "\(folder)/box.yaml"
@@ -107,6 +126,13 @@ import Testing
           - topic: shop/orders/+
             say: "money:{a:round}"
             priority: urgent
+          - topic: shop/nothing
+          - topic: shop/accepted
+            acknowledges: "{order.id"
+        topics:
+          response: shop/answers
+          storeRequest: shop/{verb}s
+          request: shop/{box}/{verb}
         """
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       let result = try await Program.run("check", "--config", path)
@@ -116,6 +142,10 @@ import Testing
         "\(path):3: 'http://127.0.0.1' is no broker's URL",
         "\(path):6: leadIn '300' is no duration", "\(path):8: 'shop/#/x' is no MQTT topic filter",
         "\(path):11: unknown filter 'round'", "\(path):12: 'urgent' is no priority",
+        "\(path):13: the rule for 'shop/nothing' does nothing",
+        "\(path):15: a brace has no partner in '{order.id'",
+        "\(path):17: 'shop/answers' does not name the verb of response",
+        "\(path):18: 'shop/{verb}s' does not name the verb of storeRequest",
         "audio: cannot open",
       ] { #expect(result.errors.contains("soundbox: \(line)"), "\(line)\n\(result.errors)") }
 

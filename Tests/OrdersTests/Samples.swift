@@ -24,6 +24,13 @@ func rule(_ topic: String, when conditions: [String: [String]] = [:], say: Strin
   return rule
 }
 
+extension Translator {
+  /// What a message announces; a test fails that expects something where there is nothing.
+  func draft(of message: JSON, topic: String, at arrival: Timestamp) throws -> Draft {
+    try #require(try read(message, topic: topic, at: arrival).draft)
+  }
+}
+
 func translator(_ rules: [OrderRule] = [], currency: String = "CNY") throws -> Translator {
   let store = try #require(Identifier(rawValue: "s042"))
   let box = try #require(Identifier(rawValue: "counter-1"))

@@ -17,6 +17,10 @@ public struct Draft: Sendable, Equatable {
   public var issuedAt: Timestamp?
   /// When it becomes worthless.
   public var expiresAt: Timestamp?
+  /// How long after its arrival it becomes worthless, if ``expiresAt`` was counted from the arrival.
+  ///
+  /// Such a span holds by any clock; a moment that the back end told needs one that is right.
+  public var lifetime: Duration?
   /// Its place in the queue.
   public var priority: Priority = .normal
   /// The gain for its announcement, 0–100 per cent.

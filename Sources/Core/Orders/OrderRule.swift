@@ -1,6 +1,6 @@
 public import Wire
 
-/// How one kind of order message is said; the keys are those of the configuration's `orders`.
+/// How one kind of order message is read; the keys are those of the configuration's `orders`.
 public struct OrderRule: Sendable, Hashable {
   /// Under which topics the messages come.
   public var topic: TopicFilter
@@ -10,8 +10,10 @@ public struct OrderRule: Sendable, Hashable {
   public var id: Template?
   /// What an acknowledgement names.
   public var order: Template?
-  /// What to say.
-  public var say: SayTemplate
+  /// What to say; `nil` for messages that are not announced.
+  public var say: SayTemplate?
+  /// The order that a message acknowledges, so that it is not repeated any longer.
+  public var acknowledges: Template?
   /// Whether it is repeated until acknowledged.
   public var isRepeated = false
   /// When the back end issued it; the moment of arrival unless told.
@@ -33,19 +35,42 @@ public struct OrderRule: Sendable, Hashable {
     self.say = say
   }
 
+  /// Makes a rule by which each message under a topic acknowledges an order, and says nothing.
+  ///
+  /// - Parameters:
+  ///   - topic: Under which topics the messages come.
+  ///   - acknowledges: The order that a message acknowledges.
+  public init(topic: TopicFilter, acknowledges: Template) {
+    self.topic = topic
+    self.acknowledges = acknowledges
+  }
+
   /// Whether this rule is the one for a message.
   func fits(_ message: JSON, topic: String) -> Bool {
     self.topic.matches(topic) && conditions.allSatisfy { $0.fits(message) }
   }
 
-  /// Translates a message that fits.
-  func draft(of message: JSON, at arrival: Timestamp) throws(Refusal) -> Draft {
+  /// Reads a message that fits.
+  func read(_ message: JSON, at arrival: Timestamp) throws(Refusal) -> Reading {
+    var reading = Reading(acknowledges: try checkedID(acknowledges, "acknowledges", message))
+    if let acknowledges, reading.acknowledges == nil {
+      throw Refusal(acknowledges.firstPath?.description ?? "acknowledges", "is missing")
+    }
+    if let say { reading.draft = try draft(say, of: message, at: arrival) }
+    return reading
+  }
+
+  private func draft(
+    _ say: SayTemplate, of message: JSON, at arrival: Timestamp
+  ) throws(Refusal) -> Draft {
     var draft = Draft(soundCommand: try say.fill(from: message))
     draft.id = try id(of: message)
     draft.order = try checkedID(order, "order", message)
     draft.act = isRepeated ? 4 : 0
-    draft.issuedAt = try issuedAt(message) ?? arrival
-    draft.expiresAt = expires.map { (draft.issuedAt ?? arrival) + $0 }
+    let issued = try issuedAt(message)
+    draft.issuedAt = issued ?? arrival
+    draft.expiresAt = expires.map { (issued ?? arrival) + $0 }
+    draft.lifetime = issued == nil ? expires : nil
     draft.priority = priority
     draft.volume = volume
     return draft

@@ -1,9 +1,9 @@
 public import Wire
 
-/// Turns what a shop's back end publishes into voice commands.
+/// Turns what a shop's back end publishes into voice commands and acknowledgements.
 ///
 ///     let translator = Translator(topics: topics, rules: rules, defaultCurrency: cny)
-///     try translator.draft(of: message, topic: "shop/orders/7", at: arrival)
+///     try translator.read(message, topic: "shop/orders/7", at: arrival).draft
 public struct Translator: Sendable {
   private let topics: Topics
   private let rules: [OrderRule]
@@ -14,7 +14,7 @@ public struct Translator: Sendable {
   /// - Parameters:
   ///   - topics: The box's topics; what comes under a command topic is a voice command and needs no
   ///     rule.
-  ///   - rules: The configuration's rules; the first that fits a message says it.
+  ///   - rules: The configuration's rules; the first that fits a message reads it.
   ///   - defaultCurrency: The currency of amounts that come without one, for the built-in rule.
   public init(topics: Topics, rules: [OrderRule], defaultCurrency: Currency) {
     self.topics = topics
@@ -22,25 +22,25 @@ public struct Translator: Sendable {
     builtIn = BuiltInRule(defaultCurrency: defaultCurrency)
   }
 
-  /// Translates one message.
+  /// Reads one message.
   ///
   /// - Parameters:
   ///   - message: The order message, or a voice command.
   ///   - topic: The topic it came under.
   ///   - arrival: When it came.
-  /// - Returns: What to announce; without an id if the message has none.
+  /// - Returns: What to announce, the order that is acknowledged, or both.
   /// - Throws: `Refusal`, which names the field and the fault.
-  public func draft(
-    of message: JSON, topic: String, at arrival: Timestamp
-  ) throws(Refusal) -> Draft {
-    if topics.carriesCommands(topic) { return Draft(try VoiceCommand(message)) }
+  public func read(
+    _ message: JSON, topic: String, at arrival: Timestamp
+  ) throws(Refusal) -> Reading {
+    if topics.carriesCommands(topic) { return Reading(draft: Draft(try VoiceCommand(message))) }
     if let rule = rules.first(where: { $0.fits(message, topic: topic) }) {
-      return try rule.draft(of: message, at: arrival)
+      return try rule.read(message, at: arrival)
     }
     if let object = message.object, object["aps"] != nil || object["soundCommand"] != nil {
-      return Draft(try VoiceCommand(message))
+      return Reading(draft: Draft(try VoiceCommand(message)))
     }
-    return try builtIn.draft(of: message, at: arrival)
+    return Reading(draft: try builtIn.draft(of: message, at: arrival))
   }
 
   /// The id of a message that cannot be announced, for the receipt that says so.

@@ -5,12 +5,13 @@ import Interop
 
 enum TranslateCommand: Command {
   static let words = ["translate"]
-  static let summary = "show the voice command that an order message becomes"
+  static let summary = "show what the box makes of an order message"
   static let usage = "--config FILE --topic TOPIC [FILE]"
   static let details = """
     Reads one order message from FILE or standard input, translates it as the box would, and prints
     the voice command as one line of JSON. A message without an id is an event of its own: the id
-    printed then stands for the one that the box would give it.
+    printed then stands for the one that the box would give it. If the message acknowledges an order,
+    a line such as {"acknowledges":"7421"} says so.
 
     example: soundbox translate --config box.yaml --topic shop/orders/7 < order.json
     """
@@ -28,8 +29,13 @@ enum TranslateCommand: Command {
     let message: JSON
     do { message = try JSONReader.read(bytes) } catch { throw Failure(.data, "\(error)") }
     do {
-      let draft = try translator.draft(of: message, topic: topic, at: WallClock.system.now())
-      Console.print(draft.command(orElse: "<session>-<n>").json.encoded)
+      let reading = try translator.read(message, topic: topic, at: WallClock.system.now())
+      if let draft = reading.draft {
+        Console.print(draft.command(orElse: "<session>-<n>").json.encoded)
+      }
+      if let order = reading.acknowledges {
+        Console.print(JSON.object(["acknowledges": .string(order)]).encoded)
+      }
     } catch {
       throw Failure(.data, "rejected: \(error)")
     }

@@ -41,7 +41,8 @@ struct ConfigurationFile: Decodable {
     var when: [String: Accepted]?
     var id: Text?
     var order: Text?
-    var say: Text
+    var say: Text?
+    var acknowledges: Text?
     var `repeat`: Text?
     var issued: Text?
     var expires: Text?

@@ -15,8 +15,14 @@ extension ConfigurationReader {
         file.topic, "'\(file.topic.value)' is no MQTT topic filter",
         "'+' stands for one level, '#' for all the rest")
     }
-    let say: SayTemplate? = attempt(file.say) { text throws(TemplateFault) in
-      try SayTemplate(text)
+    let say = file.say.flatMap { text in
+      attempt(text) { text throws(TemplateFault) in try SayTemplate(text) }
+    }
+    let acknowledges = template(file.acknowledges)
+    if file.say == nil, file.acknowledges == nil {
+      fault(
+        file.topic, "the rule for '\(file.topic.value)' does nothing",
+        "write what to say, or which order it acknowledges")
     }
     let conditions = conditions(file)
     let isRepeated = isRepeated(file.repeat)
@@ -26,8 +32,7 @@ extension ConfigurationReader {
     let expires = file.expires.flatMap { duration($0, "expires") }
     let priority = priority(file.priority)
     let volume = volume(file.volume)
-    guard let filter, let say else { return nil }
-    var rule = OrderRule(topic: filter, say: say)
+    guard let filter, var rule = rule(filter, say, acknowledges) else { return nil }
     rule.conditions = conditions
     rule.id = id
     rule.order = order
@@ -36,6 +41,15 @@ extension ConfigurationReader {
     rule.expires = expires
     rule.priority = priority ?? .normal
     rule.volume = volume
+    return rule
+  }
+
+  private func rule(
+    _ topic: TopicFilter, _ say: SayTemplate?, _ acknowledges: Template?
+  ) -> OrderRule? {
+    guard let say else { return acknowledges.map { OrderRule(topic: topic, acknowledges: $0) } }
+    var rule = OrderRule(topic: topic, say: say)
+    rule.acknowledges = acknowledges
     return rule
   }
 

@@ -73,8 +73,9 @@ public struct Inbox: Sendable {
     } catch {
       return .refused(id: digest(arrival), Refusal("message", error))
     }
-    do {
-      let draft = try translator.draft(of: message, topic: arrival.topic, at: arrival.moment)
+    do throws(Refusal) {
+      let reading = try translator.read(message, topic: arrival.topic, at: arrival.moment)
+      guard let draft = reading.draft else { throw Refusal("acknowledges", "is not yet acted on") }
       return .draft(draft)
     } catch {
       let id = translator.id(of: message, topic: arrival.topic)
