@@ -80,7 +80,7 @@ extension `Speaker on a sound server` {
     }
   }
 
-  @Test func `a sink that comes back is found while idle`() async throws {
+  @Test func `a missing sink shows in the condition until it is back`() async throws {
     try await withSoundServer { server in
       let speaker = Speaker(device: server.device)
       try await server.removeSink()

@@ -1,14 +1,5 @@
 /// One announcement on its way through a device.
 struct Playback {
-  /// Without progress for so long, a device counts as stuck.
-  ///
-  /// A turn of the loop counts for ``longestTurn`` at most: what is longer was the sleep of the
-  /// computer, or others' use of the processor, and says nothing about the device.
-  static let patience = Duration.seconds(2)
-  /// Far more than the longest wait in one turn.
-  static let longestTurn = Duration.milliseconds(100)
-  /// So many faults without progress are too many.
-  static let mostFaults = 200
   /// So little has to be queued before a clip's first frame is written: 60 ms.
   ///
   /// A cut at the end of a clip comes in time until then. It has to last over the pauses of a busy
@@ -27,10 +18,7 @@ struct Playback {
   private var played = -1
   private var isPrepared = true
   private var isRunning: Bool
-  private var turn: Duration
-  private var stalled = Duration.zero
-  private var drainTime: Duration?
-  private var faults = 0
+  private var watchdog: Watchdog
 
   /// The frame to which samples, or silence, are written before we wait for the end.
   private var limit: Int {
@@ -59,7 +47,7 @@ struct Playback {
     self.gauge = gauge
     self.time = time
     isRunning = isStreaming
-    turn = time.now()
+    watchdog = Watchdog(time)
   }
 
   /// Plays it up to its end or a cut, and leaves the device stopped unless it is streaming.
@@ -80,23 +68,10 @@ struct Playback {
       } catch {
         isFinished = try mend(error)
       }
-      if !isFinished { try keepTime() }
+      if !isFinished { try watchdog.check() }
     }
     if !isStreaming { pcm.drop() }
     return announcement.isWhole ? .whole : .cut
-  }
-
-  /// Gives a stuck device up.
-  private mutating func keepTime() throws(Refusal) {
-    let now = time.now()
-    let spent = min(now - turn, Self.longestTurn)
-    turn = now
-    stalled += spent
-    drainTime = drainTime.map { $0 - spent }
-    guard stalled < Self.patience, faults < Self.mostFaults else {
-      throw Refusal("no progress for 2 s")
-    }
-    guard drainTime ?? .zero >= .zero else { throw Refusal("the end is overdue by 2 s") }
   }
 
   private mutating func step() throws(PCMFault) -> Bool {
@@ -153,7 +128,7 @@ struct Playback {
     if isStreaming { try fillUp() }
     let left = announcement.end + tail.proof - played
     guard left > 0 else { return true }
-    drainTime = drainTime ?? Sample.duration(of: left) + Self.patience
+    watchdog.expectEnd(after: left)
     time.pause(min(max(Sample.duration(of: left), .milliseconds(1)), .milliseconds(20)))
     return false
   }
@@ -171,7 +146,8 @@ struct Playback {
   @discardableResult private mutating func advance() throws(PCMFault) -> Bool {
     let position = try written - pcm.delay()
     guard position > played else { return false }
-    (played, stalled, faults) = (position, .zero, 0)
+    played = position
+    watchdog.noteProgress()
     return true
   }
 
@@ -179,7 +155,7 @@ struct Playback {
   ///
   /// - Returns: Whether all was played already.
   private mutating func mend(_ fault: PCMFault) throws(Refusal) -> Bool {
-    faults += 1
+    watchdog.noteFault()
     switch fault {
     case .failed(let reason):
       throw Refusal(reason)
@@ -200,6 +176,6 @@ struct Playback {
   private mutating func rewind() {
     let known = max(0, played)
     written = max(known, written - (pcm.unplayed() ?? written - known))
-    (isPrepared, isRunning, drainTime) = (false, false, nil)
+    (isPrepared, isRunning) = (false, false)
   }
 }

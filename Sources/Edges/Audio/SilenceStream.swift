@@ -12,38 +12,34 @@ struct SilenceStream {
   private let pcm: any PCM
   private let time: Time
   private var isRunning = false
-  private var lastTurn: Duration
-  private var stalled = Duration.zero
+  private var watchdog: Watchdog
 
   /// Begins with a device that is prepared for the first write; the first turn starts it.
   init(on pcm: any PCM, _ time: Time) {
     self.pcm = pcm
     self.time = time
     since = time.now()
-    lastTurn = since
+    watchdog = Watchdog(time)
   }
 
   /// Fills the reserve up, and gets the device going again if it stopped.
   ///
   /// - Throws: `Refusal` with the reason if it cannot be mended, or takes nothing for 2 s.
   mutating func tend() throws(Refusal) {
-    let now = time.now()
-    stalled += min(now - lastTurn, Playback.longestTurn)
-    lastTurn = now
     do throws(PCMFault) {
       try feed()
     } catch {
       try mend(error)
     }
-    guard stalled < Playback.patience else { throw Refusal("no progress for 2 s") }
+    try watchdog.check()
   }
 
   /// Says that an announcement has come through.
-  mutating func goOn() { (lastTurn, stalled) = (time.now(), .zero) }
+  mutating func goOn() { watchdog.startAgain() }
 
   private mutating func feed() throws(PCMFault) {
     let lack = try Self.reserve - pcm.queued()
-    if lack > 0, try pcm.write(Self.silence.prefix(lack)) > 0 { stalled = .zero }
+    if lack > 0, try pcm.write(Self.silence.prefix(lack)) > 0 { watchdog.noteProgress() }
     if !isRunning {
       try pcm.start()
       (isRunning, since) = (true, time.now())

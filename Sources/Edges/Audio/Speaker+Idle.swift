@@ -35,7 +35,7 @@ extension Speaker {
     case .streamSilence:
       guard streamed() else { return backoff.next() }
       // A device that fails again and again right after it was opened is given time.
-      if let stream, time.now() - stream.since > Playback.patience { backoff.reset() }
+      if let stream, time.now() - stream.since > Watchdog.patience { backoff.reset() }
       return SilenceStream.turn
     }
   }
