@@ -18,12 +18,15 @@ final class FakeDevice: Sendable {
     case crawl
     /// The task that plays is cancelled.
     case cancel
+    /// It plays on, and somebody does something.
+    case call(@Sendable () -> Void)
   }
 
   struct State {
     var now = Duration.seconds(1_000)
     var heard: [Int16] = []
     var held: [Int16] = []
+    var given: [Int16] = []
     var faults: [(frame: Int, fault: Fault)] = []
     var openErrors: [AudioError] = []
     var opened = 0
@@ -32,6 +35,8 @@ final class FakeDevice: Sendable {
     var pending: PCMFault?
     var speed = 1.0
     var triesToResume: Int?
+    var idleUntil = Duration.zero
+    var turns = 0
   }
 
   static let buffer = 9_600
@@ -39,6 +44,10 @@ final class FakeDevice: Sendable {
 
   /// What came out of it, zeros at the ends too.
   var heard: [Int16] { state.withLock { $0.heard } }
+  /// What it was handed, also what it forgot unplayed.
+  var given: [Int16] { state.withLock { $0.given } }
+  /// How often it was started.
+  var starts: Int { state.withLock { $0.starts } }
   /// How often it was opened.
   var opened: Int { state.withLock { $0.opened } }
   /// Its clock.
@@ -48,10 +57,21 @@ final class FakeDevice: Sendable {
     state.withLock { ($0.faults, $0.openErrors) = (faults, openErrors) }
   }
 
-  /// A speaker that plays on it.
-  func speaker(leadIn: Duration = .milliseconds(300)) -> Speaker {
-    let time = Time(now: { self.now }, pause: { self.advance($0) })
-    return Speaker(device: "fake", leadIn: leadIn, time: time) { _ throws(AudioError) in
+  /// A speaker that plays on it, and that is idle for as long as ``idle(_:_:)`` says.
+  func speaker(
+    leadIn: Duration = .milliseconds(300), tail: Duration = .milliseconds(50),
+    idle: IdlePolicy = .keepOpen
+  ) -> Speaker {
+    let time = Time(
+      now: { self.now }, pause: { self.advance($0) },
+      sleep: { duration in
+        let left = self.state.withLock { $0.idleUntil - $0.now }
+        self.advance(min(duration, max(left, .zero)))
+        self.state.withLock { $0.turns += 1 }
+        if duration >= left { throw CancellationError() }
+      })
+    return Speaker(device: "fake", leadIn: leadIn, tail: tail, idle: idle, time: time) {
+      _ throws(AudioError) in
       let error = self.state.withLock { state in
         state.openErrors.isEmpty ? nil : state.openErrors.removeFirst()
       }
@@ -59,6 +79,15 @@ final class FakeDevice: Sendable {
       self.state.withLock { ($0.opened, $0.pending, $0.held) = ($0.opened + 1, nil, []) }
       return FakePCM(self)
     }
+  }
+
+  /// Lets the speaker be idle for some time.
+  ///
+  /// - Returns: How many turns it took.
+  @discardableResult func idle(_ speaker: Speaker, _ duration: Duration) async -> Int {
+    state.withLock { ($0.idleUntil, $0.turns) = ($0.now + duration, 0) }
+    await speaker.idle()
+    return state.withLock { $0.turns }
   }
 
   /// Lets time go by, and plays meanwhile.
@@ -71,6 +100,9 @@ final class FakeDevice: Sendable {
 
   /// Pulls it out while nobody plays.
   func unplug() { state.withLock { $0.pending = .failed("No such device") } }
+
+  /// Lets it refuse to be opened, with one error after the other.
+  func failToOpen(_ errors: [AudioError]) { state.withLock { $0.openErrors = errors } }
 
   func use<Result: Sendable>(
     _ body: (inout sending State) throws(PCMFault) -> Result
@@ -93,6 +125,8 @@ extension FakeDevice.State {
     held.removeFirst(frames)
     if reached {
       fail(faults.removeFirst().fault)
+      // Whatever is called leaves the device as it is.
+      if isRunning { play(count - frames) }
     } else if frames < count, held.isEmpty {
       (isRunning, pending) = (false, .underrun)
     }
@@ -108,6 +142,7 @@ extension FakeDevice.State {
     case .hang: speed = 0
     case .crawl: speed = 0.01
     case .cancel: unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+    case .call(let body): body()
     }
   }
 }

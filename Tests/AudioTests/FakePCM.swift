@@ -19,6 +19,7 @@ final class FakePCM: PCM {
       try state.check()
       let count = min(samples.count, FakeDevice.buffer - state.held.count)
       state.held += samples.prefix(count)
+      state.given += samples.prefix(count)
       return count
     }
   }
@@ -43,6 +44,8 @@ final class FakePCM: PCM {
       return state.held.count
     }
   }
+
+  func queued() throws(PCMFault) -> Int { try delay() }
 
   func unplayed() -> Int? { try? device.use { $0.held.count } }
 

@@ -4,14 +4,15 @@ import Testing
 
 /// What a shop hears, recorded behind a real sound server.
 @Suite(.timeLimit(.minutes(1)), .serialized) struct `Speaker on a sound server` {
-  private var announcement: [Int16] {
+  var announcement: [Int16] {
     Mixdown.join(
       (1...10).flatMap { number -> [Segment] in
         [
           .clip(Clip(samples: noise(frames: 4_000 + 137 * number, seed: number))),
           .silence(frames: 960),
         ]
-      })
+      }
+    ).samples
   }
 
   @Test func `every sample of ten clips is heard, and nothing else`() async throws {
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  private func failure(_ speaker: Speaker, _ samples: [Int16]) async -> AudioError? {
+  func failure(_ speaker: Speaker, _ samples: [Int16]) async -> AudioError? {
     await #expect(throws: AudioError.self) { try await speaker.play(samples) }
   }
 }

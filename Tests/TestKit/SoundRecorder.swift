@@ -54,6 +54,14 @@ public final class SoundRecorder: Sendable {
     }
   }
 
+  /// Waits for some time by the sink's own clock.
+  ///
+  /// - Parameter duration: How much is to be recorded meanwhile, to the millisecond.
+  public func wait(for duration: Duration) async {
+    let count = state.withLock { $0.bytes.count }
+    _ = await wait(forBytes: count + 2 * 48 * Int(duration / .milliseconds(1)))
+  }
+
   /// Waits until the recording is so long; false if it ends before.
   func wait(forBytes count: Int) async -> Bool {
     await withCheckedContinuation { continuation in

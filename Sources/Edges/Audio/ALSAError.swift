@@ -18,7 +18,12 @@ struct ALSAError: Error {
   var isRefusal: Bool { step == .configure && code == -EINVAL }
 
   /// The error as the operator sees it.
-  func audioError(_ device: String) -> AudioError {
+  ///
+  /// - Parameters:
+  ///   - device: The device's name.
+  ///   - root: The folder of `proc`, where the programs that hold a busy device are looked up.
+  /// - Returns: The error to throw.
+  func audioError(_ device: String, root: String = "/") -> AudioError {
     let hint: String? =
       switch -code {
       case EBUSY: "another program holds it; stop that, or use a device that can be shared"
@@ -27,7 +32,15 @@ struct ALSAError: Error {
       default: "aplay -L lists the devices"
       }
     return AudioError(
-      step: "open device \(device)", reason: unsafe String(cString: snd_strerror(code)), hint: hint,
+      step: "open device \(device)", reason: reason(device, root), hint: hint,
       isTransient: ![EACCES, EPERM, EINVAL].contains(-code))
+  }
+
+  private func reason(_ device: String, _ root: String) -> String {
+    let words = unsafe String(cString: snd_strerror(code))
+    guard code == -EBUSY else { return words }
+    let holders = DeviceHolder.all(of: device, root: root)
+    guard !holders.isEmpty else { return words }
+    return "device or resource busy: held by \(holders.joined(separator: " and "))"
   }
 }

@@ -67,6 +67,10 @@ final class ALSAPCM: PCM {
     return frames
   }
 
+  func queued() throws(PCMFault) -> Int {
+    max(0, buffer - (try check(unsafe snd_pcm_avail(handle.pointer))))
+  }
+
   func unplayed() -> Int? {
     var status: OpaquePointer?
     guard unsafe snd_pcm_status_malloc(&status) == 0, let status = unsafe status else { return nil }
@@ -94,11 +98,16 @@ final class ALSAPCM: PCM {
   }
 
   /// Closes a device on a queue of its own, as a sound server that hangs would hold us up for ever.
+  ///
+  /// It waits for up to a second: until it is closed, many a device cannot be opened again.
   private static func close(_ handle: OpaquePointer) {
     let address = Int(bitPattern: handle)
+    let isClosed = DispatchSemaphore(value: 0)
     DispatchQueue(label: "close sound device").async {
       if let handle = unsafe OpaquePointer(bitPattern: address) { unsafe _ = snd_pcm_close(handle) }
+      isClosed.signal()
     }
+    _ = isClosed.wait(timeout: .now() + 1)
   }
 
   /// Done once; the library's messages come back to us as codes.

@@ -22,6 +22,9 @@ protocol PCM: AnyObject {
   /// How many of the frames written have not yet left the device.
   func delay() throws(PCMFault) -> Int
 
+  /// How many of the frames written its buffer still holds; a server's or a cable's are not counted.
+  func queued() throws(PCMFault) -> Int
+
   /// How many of the frames written the device still held when it stopped by a fault.
   func unplayed() -> Int?
 

@@ -6,4 +6,13 @@ enum PCMFault: Error, Equatable {
   case suspended
   /// It has gone, or fails for another reason, in the library's words.
   case failed(String)
+
+  /// The fault in words.
+  var reason: String {
+    switch self {
+    case .underrun: "it runs dry at once"
+    case .suspended: "it sleeps"
+    case .failed(let reason): reason
+    }
+  }
 }

@@ -1,57 +1,62 @@
 /// One announcement on its way through a device.
 struct Playback {
-  /// Without progress for so long, a device counts as stuck.
+  /// So little has to be queued before a clip's first frame is written: 60 ms.
   ///
-  /// A turn of the loop counts for ``longestTurn`` at most: what is longer was the sleep of the
-  /// computer, or others' use of the processor, and says nothing about the device.
-  static let patience = Duration.seconds(2)
-  /// Far more than the longest wait in one turn.
-  static let longestTurn = Duration.milliseconds(100)
-  /// So many frames of silence follow the announcement, and more to the end of a period.
-  static let tail = Sample.rate / 20
-  /// So many of those have to leave before we believe that the announcement has: 30 ms, for
-  /// devices whose counting is a little ahead of their sound.
-  static let proof = Sample.rate * 3 / 100
+  /// A cut at the end of a clip comes in time until then. It has to last over the pauses of a busy
+  /// computer.
+  static let ahead = Sample.rate * 6 / 100
 
-  /// So many faults without progress are too many.
-  static let mostFaults = 200
-
-  private let pcm: any PCM
-  private let time: Time
-  private let samples: [Int16]
-  private let end: Int
+  let pcm: any PCM
+  let time: Time
+  /// Whether silence came before and goes on behind, so that the device is never stopped.
+  let isStreaming: Bool
+  private let controls: Controls
+  private let gauge: Gauge
+  private let tail: Tail
+  private var announcement: Announcement
   private var written = 0
   private var played = -1
   private var isPrepared = true
-  private var isRunning = false
-  private var turn: Duration
-  private var stalled = Duration.zero
-  private var drainTime: Duration?
-  private var faults = 0
-  /// How often the device ran out of samples before the end.
-  private(set) var underruns = 0
+  private var isRunning: Bool
+  private var watchdog: Watchdog
+
+  /// The frame to which samples, or silence, are written before we wait for the end.
+  private var limit: Int {
+    isStreaming ? announcement.end : tail.limit(announcement.end, period: pcm.period)
+  }
 
   /// Puts together what the device gets.
   ///
   /// - Parameters:
   ///   - announcement: The samples.
-  ///   - leadIn: The frames of silence before them.
-  ///   - pcm: The device, prepared for the first write.
+  ///   - tail: The silence behind them.
+  ///   - pcm: The device, prepared for the first write, or streaming silence.
+  ///   - isStreaming: Whether the device is streaming silence, and shall do so afterwards.
+  ///   - controls: What may be changed meanwhile.
+  ///   - gauge: Counts the underruns before the end.
   ///   - time: The clock.
-  init(_ announcement: [Int16], leadIn: Int, on pcm: any PCM, _ time: Time) {
+  init(
+    _ announcement: Announcement, tail: Tail, on pcm: any PCM, isStreaming: Bool,
+    under controls: Controls, _ gauge: Gauge, _ time: Time
+  ) {
+    self.announcement = announcement
+    self.tail = tail
     self.pcm = pcm
+    self.isStreaming = isStreaming
+    self.controls = controls
+    self.gauge = gauge
     self.time = time
-    end = leadIn + announcement.count
-    let whole = (end + Self.tail + pcm.period - 1) / pcm.period * pcm.period
-    samples =
-      repeatElement(0, count: leadIn) + announcement + repeatElement(0, count: whole - end)
-    turn = time.now()
+    isRunning = isStreaming
+    watchdog = Watchdog(time)
   }
 
-  /// Plays all of it, and leaves the device stopped.
+  /// Plays it up to its end or a cut, and leaves the device stopped unless it is streaming.
   ///
+  /// A cut leaves out what is not written yet; what the device holds, at most its buffer, is played.
+  ///
+  /// - Returns: Whether every sample has left the device.
   /// - Throws: `Refusal` with the reason; `CancellationError`.
-  mutating func run() throws {
+  mutating func run() throws -> Ending {
     var isFinished = false
     while !isFinished {
       if Task.isCancelled {
@@ -63,43 +68,56 @@ struct Playback {
       } catch {
         isFinished = try mend(error)
       }
-      if !isFinished { try keepTime() }
+      if !isFinished { try watchdog.check() }
     }
-    pcm.drop()
-  }
-
-  /// Gives a stuck device up.
-  private mutating func keepTime() throws(Refusal) {
-    let now = time.now()
-    let spent = min(now - turn, Self.longestTurn)
-    turn = now
-    stalled += spent
-    drainTime = drainTime.map { $0 - spent }
-    guard stalled < Self.patience, faults < Self.mostFaults else {
-      throw Refusal("no progress for 2 s")
-    }
-    guard drainTime ?? .zero >= .zero else { throw Refusal("the end is overdue by 2 s") }
+    if !isStreaming { pcm.drop() }
+    return announcement.isWhole ? .whole : .cut
   }
 
   private mutating func step() throws(PCMFault) -> Bool {
     if !isPrepared { try pcm.prepare() }
     isPrepared = true
-    if written == samples.count { return try drain() }
-    try fill()
+    let wish = controls.wish
+    if announcement.isNews(wish), isRunning { try advance() }
+    announcement.follow(wish, written: written, heard: played)
+    if announcement.isNothing { return true }
+    if written >= limit { return try drain() }
+    if try !hold() { try fill() }
     return false
+  }
+
+  /// Waits at a clip's border while much of what is before it is still queued.
+  ///
+  /// - Returns: Whether it waited.
+  private mutating func hold() throws(PCMFault) -> Bool {
+    guard announcement.isBorder(written) else { return false }
+    let surplus = try pcm.queued() - max(Self.ahead, 3 * pcm.period)
+    guard surplus > 0 else { return false }
+    if !isRunning { try start() }
+    try advance()
+    time.pause(min(max(Sample.duration(of: surplus), .milliseconds(5)), .milliseconds(20)))
+    return true
   }
 
   /// Writes what there is room for; starts once there is no more room or nothing more to write.
   private mutating func fill() throws(PCMFault) {
-    let count = try pcm.write(samples[written...])
+    let isSound = written < announcement.end
+    let count = try pcm.write(
+      isSound
+        ? announcement.next(written, atMost: pcm.period)
+        : SilenceStream.silence.prefix(limit - written))
     written += count
-    if !isRunning, count == 0 || written == samples.count {
-      try pcm.start()
-      isRunning = true
+    if !isRunning, count == 0 || written >= limit {
+      try start()
     } else if count == 0 {
-      try pcm.wait(milliseconds: 20)
+      try pcm.wait(milliseconds: 15)
       if try !advance() { time.pause(.milliseconds(5)) }
     }
+  }
+
+  private mutating func start() throws(PCMFault) {
+    try pcm.start()
+    isRunning = true
   }
 
   /// Waits for the announcement to leave, with a part of its tail.
@@ -107,11 +125,19 @@ struct Playback {
   /// This stands for `snd_pcm_drain`, which may wait for ever.
   private mutating func drain() throws(PCMFault) -> Bool {
     try advance()
-    let left = end + Self.proof - played
+    if isStreaming { try fillUp() }
+    let left = announcement.end + tail.proof - played
     guard left > 0 else { return true }
-    drainTime = drainTime ?? Sample.duration(of: left) + Self.patience
+    watchdog.expectEnd(after: left)
     time.pause(min(max(Sample.duration(of: left), .milliseconds(1)), .milliseconds(20)))
     return false
+  }
+
+  /// Lets silence go on behind the announcement.
+  private mutating func fillUp() throws(PCMFault) {
+    let lack = try SilenceStream.reserve - pcm.queued()
+    if lack > 0 { written += try pcm.write(SilenceStream.silence.prefix(lack)) }
+    if !isRunning { try start() }
   }
 
   /// Asks the device how far it is.
@@ -120,7 +146,8 @@ struct Playback {
   @discardableResult private mutating func advance() throws(PCMFault) -> Bool {
     let position = try written - pcm.delay()
     guard position > played else { return false }
-    (played, stalled, faults) = (position, .zero, 0)
+    played = position
+    watchdog.noteProgress()
     return true
   }
 
@@ -128,7 +155,7 @@ struct Playback {
   ///
   /// - Returns: Whether all was played already.
   private mutating func mend(_ fault: PCMFault) throws(Refusal) -> Bool {
-    faults += 1
+    watchdog.noteFault()
     switch fault {
     case .failed(let reason):
       throw Refusal(reason)
@@ -140,15 +167,15 @@ struct Playback {
       rewind()
     case .underrun:
       rewind()
-      if written < end { underruns += 1 }
+      if written < announcement.end { gauge.countUnderrun() }
     }
-    return written >= end + Self.proof
+    return written >= announcement.end + tail.proof
   }
 
   /// Goes back to the first frame that was not played.
   private mutating func rewind() {
     let known = max(0, played)
     written = max(known, written - (pcm.unplayed() ?? written - known))
-    (isPrepared, isRunning, drainTime) = (false, false, nil)
+    (isPrepared, isRunning) = (false, false)
   }
 }

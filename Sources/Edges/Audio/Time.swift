@@ -6,6 +6,8 @@ struct Time: Sendable {
   let now: @Sendable () -> Duration
   /// Blocks the calling thread.
   let pause: @Sendable (Duration) -> Void
+  /// Suspends the calling task; throws once that is cancelled.
+  let sleep: @Sendable (Duration) async throws -> Void
 
   static let system = Time(
     now: { start.duration(to: .now) },
@@ -13,7 +15,13 @@ struct Time: Sendable {
       let (seconds, attoseconds) = duration.components
       var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
       unsafe nanosleep(&time, nil)
-    })
+    },
+    sleep: { try await Task.sleep(for: $0) })
 
   private static let start = ContinuousClock.now
+
+  /// Suspends the calling task until it is cancelled.
+  func waitForCancellation() async {
+    while (try? await sleep(.seconds(3_600))) != nil {}
+  }
 }

@@ -8,22 +8,55 @@ import Interop
 public actor WAVOutput: SoundOutput {
   private let path: String
   private let executor = QueueExecutor(label: "wav output")
+  private let gauge: Gauge
+
+  public nonisolated var condition: SoundCondition { gauge.condition }
 
   /// Makes the output; the file is opened for each announcement anew.
   ///
   /// - Parameter path: The file.
-  public init(path: String) { self.path = path }
+  public init(path: String) {
+    self.path = path
+    gauge = Gauge(device: "wav:\(path)")
+  }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  public func play(_ samples: [Int16]) async throws {
+  /// Appends a sound, all of it or nothing: no time passes in which it could be cut.
+  ///
+  /// - Parameters:
+  ///   - sound: The sound.
+  ///   - promptly: Of no meaning here, as nothing is put between two announcements.
+  ///   - controls: The gain at this moment, and whether the sound is to be left out.
+  /// - Returns: Whether it was appended.
+  /// - Throws: ``AudioError``, or `CancellationError`.
+  public func play(
+    _ sound: Sound, promptly: Bool, under controls: Controls
+  ) async throws -> Ending {
     try Task.checkCancellation()
-    try append(samples)
+    let wish = controls.wish
+    guard wish.cut == nil else { return .cut }
+    try noting { () throws(AudioError) in try append(wish.gain.applied(to: sound.samples)) }
+    return .whole
   }
 
-  public func check() async throws { try append([]) }
+  public func check() async throws {
+    try noting { () throws(AudioError) in try append([]) }
+  }
+
+  public func idle() async { await Time.system.waitForCancellation() }
+
+  private func noting(_ work: () throws(AudioError) -> Void) throws(AudioError) {
+    do {
+      try work()
+      gauge.note(.idle)
+    } catch {
+      gauge.note(.unavailable(error.reason))
+      throw error
+    }
+  }
 
   private func append(_ samples: [Int16]) throws(AudioError) {
     let step = "append to \(path)"

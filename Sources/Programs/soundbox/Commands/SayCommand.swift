@@ -60,23 +60,25 @@ enum SayCommand: Command {
   private static func speak(
     _ script: Script, _ shelf: ClipShelf, _ arguments: Arguments
   ) async throws {
-    let samples = shelf.samples(of: script, volume: try volume(arguments))
+    let sound = shelf.sound(of: script)
+    let gain = try volume(arguments)
     if let path = arguments["out"] {
       do throws(AudioError) {
-        try SoundFile.write(samples, path: path, as: .wav)
+        try SoundFile.write(gain.applied(to: sound.samples), path: path, as: .wav)
       } catch {
         throw Failure(.cannotCreate, "\(error)")
       }
     } else {
-      try await makeOutput(arguments["device"] ?? "default").play(samples)
+      let output = try makeOutput(arguments["device"] ?? "default")
+      _ = try await output.play(sound, promptly: false, under: Controls(gain: gain))
     }
   }
 
-  private static func volume(_ arguments: Arguments) throws(Failure) -> Int? {
-    guard let text = arguments["volume"] else { return nil }
+  private static func volume(_ arguments: Arguments) throws(Failure) -> Gain {
+    guard let text = arguments["volume"] else { return .full }
     guard let volume = Int(text), (0...100).contains(volume) else {
       throw Failure(.usage, "--volume wants a number from 0 to 100")
     }
-    return volume
+    return Gain(percent: volume)
   }
 }

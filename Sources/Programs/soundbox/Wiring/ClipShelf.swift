@@ -66,19 +66,17 @@ struct ClipShelf: Sendable {
     }
   }
 
-  /// The samples of a script, the same for a device and for a file.
+  /// The sound of a script, the same for a device and for a file.
   ///
-  /// - Parameters:
-  ///   - script: What to play; every clip of it is on the shelf.
-  ///   - volume: The gain, 0–100 per cent.
-  /// - Returns: Samples in the audio edge's form.
-  func samples(of script: Script, volume: Int?) -> [Int16] {
-    let segments = script.elements.compactMap { element -> Segment? in
-      switch element {
-      case .clip(let id): clips[id].map { .clip($0) }
-      case .silence(let milliseconds): .silence(.milliseconds(milliseconds))
-      }
-    }
-    return Mixdown.join(segments, gain: volume.map { Gain(percent: $0) } ?? .full)
+  /// - Parameter script: What to play; every clip of it is on the shelf.
+  /// - Returns: A sound in the audio edge's form.
+  func sound(of script: Script) -> Sound {
+    Mixdown.join(
+      script.elements.compactMap { element -> Segment? in
+        switch element {
+        case .clip(let id): clips[id].map { .clip($0) }
+        case .silence(let milliseconds): .silence(.milliseconds(milliseconds))
+        }
+      })
   }
 }

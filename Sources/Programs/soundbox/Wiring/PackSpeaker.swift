@@ -10,6 +10,7 @@ struct PackSpeaker: Announcing {
   func prepare() async throws { try await output.check() }
 
   func announce(_ script: Script, volume: Int?) async throws {
-    try await output.play(shelf.samples(of: script, volume: volume))
+    let controls = Controls(gain: volume.map { Gain(percent: $0) } ?? .full)
+    _ = try await output.play(shelf.sound(of: script), promptly: false, under: controls)
   }
 }
