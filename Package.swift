@@ -32,6 +32,12 @@ let package = Package(
     .systemLibrary(
       name: "CEbur128", path: "Sources/CLibraries/CEbur128", pkgConfig: "libebur128",
       providers: [.apt(["libebur128-dev"])]),
+    .systemLibrary(
+      name: "CEvdev", path: "Sources/CLibraries/CEvdev", pkgConfig: "libevdev",
+      providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(
+      name: "CGPIOD", path: "Sources/CLibraries/CGPIOD", pkgConfig: "libgpiod",
+      providers: [.apt(["libgpiod-dev"])]),
     .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
     .systemLibrary(
       name: "CMosquitto", path: "Sources/CLibraries/CMosquitto", pkgConfig: "libmosquitto",
@@ -42,6 +48,7 @@ let package = Package(
     .systemLibrary(
       name: "CSndFile", path: "Sources/CLibraries/CSndFile", pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSpeech", path: "Sources/CLibraries/CSpeech"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CLibraries/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]),
@@ -83,6 +90,15 @@ let package = Package(
     .target(
       name: "Settings", dependencies: ["CYAML", "Interop"], path: "Sources/Edges/Settings",
       swiftSettings: border),
+    .target(
+      name: "Buttons", dependencies: ["CEvdev", "Interop"], path: "Sources/Edges/Buttons",
+      swiftSettings: border),
+    .target(
+      name: "Lines", dependencies: ["CGPIOD", "Interop"], path: "Sources/Edges/Lines",
+      swiftSettings: border),
+    .target(
+      name: "Speech", dependencies: ["CSpeech", "Interop"], path: "Sources/Edges/Speech",
+      swiftSettings: border),
 
     // MARK: Services
     .target(
@@ -97,8 +113,8 @@ let package = Package(
     .executableTarget(
       name: "soundbox",
       dependencies: [
-        "Audio", "Bridge", "Database", "Digest", "Interop", "MQTT", "Orders", "Service",
-        "Settings", "Studio", "Voice", "Wire",
+        "Audio", "Bridge", "Buttons", "Database", "Digest", "Interop", "Lines", "MQTT", "Orders",
+        "Service", "Settings", "Speech", "Studio", "Voice", "Wire",
       ],
       path: "Sources/Programs/soundbox", swiftSettings: house),
 
@@ -130,6 +146,15 @@ let package = Package(
       name: "DatabaseTests", dependencies: ["Database", "TestKit"], swiftSettings: border),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "ButtonsTests", dependencies: ["Buttons", "CEvdev", "Interop", "TestKit"],
+      swiftSettings: border),
+    .testTarget(
+      name: "LinesTests", dependencies: ["Lines", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "SpeechTests",
+      dependencies: ["Audio", "Speech", "TestKit", "Voice", "Wire", "soundbox"],
+      swiftSettings: border),
     .testTarget(
       name: "DigestTests", dependencies: ["Digest"], swiftSettings: house),
     .testTarget(

@@ -11,6 +11,8 @@ final class BoxProcess: Sendable {
     var port: UInt16
     var pack = "zh-CN"
     var audio = "none"
+    /// The settings of the queue; every order is spoken by itself unless a test says otherwise.
+    var queue = "summaryAbove: never"
     var environment: [String: String?] = [:]
     var more = ""
   }
@@ -28,6 +30,7 @@ final class BoxProcess: Sendable {
       session: {reconnectLimit: 300ms, keepAlive: 5s}
       pack: \(Program.pack(setup.pack))
       audio: "\(setup.audio)"
+      queue: {\(setup.queue)}
       state: \(folder)/state
       \(setup.more)
       orders:

@@ -58,7 +58,9 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
-  @Test(arguments: ["", "run", "say", "translate", "check", "pack build", "pack check", "version"])
+  @Test(arguments: [
+    "", "run", "say", "translate", "request", "check", "pack build", "pack check", "version",
+  ])
   func `helps`(command: String) async throws {
     let result = try await Program.run(command.split(separator: " ").map(String.init) + ["--help"])
     #expect(result.status == 0)

@@ -40,6 +40,19 @@ import Wire
     #expect(silent.elements == [] && silent.spoken == "" && silent.leftOut == ["x"])
   }
 
+  @Test func `has free texts in their places for a synthesizer`() throws {
+    let command = try SoundCommand("order.new text:%E6%A1%8C pause:300 number:3 text:A%20b")
+    let script = try chinese.script(for: command, speaksTexts: true)
+    #expect(
+      script.elements.filter { if case .silence = $0 { false } else { true } }.map(Self.short)
+        == ["order.new", "“桌”", "n3", "hao", "“A b”"])
+    #expect(script.elements.count { if case .silence = $0 { true } else { false } } >= 3)
+    #expect(script.elements.contains(.silence(milliseconds: 300)))
+    #expect(script.spoken == "新订单 桌 三号 A b")
+    #expect(script.leftOut.isEmpty)
+    #expect(try chinese.script(for: command).clips == script.clips)
+  }
+
   @Test func `gives a phrase's form to the first value of its kind alone`() throws {
     let script = try chinese.script(
       for: SoundCommand("order.new number:3 number:4 payment.card money:CNY5 code:B7"))
@@ -81,6 +94,7 @@ import Wire
   private static func short(_ element: Script.Element) -> String {
     switch element {
     case .clip(let id): id.rawValue
+    case .speech(let text): "“\(text)”"
     case .silence(let milliseconds): "\(milliseconds)"
     }
   }

@@ -76,6 +76,15 @@ import Wire
     #expect(try topics().isForStore(topic) == isForStore)
   }
 
+  @Test(
+    arguments: [
+      ("soundbox/v1/s042/counter-2/response/stop", "counter-2"), ("soundbox/v1/s042/x", nil),
+      ("soundbox/v1/s042/all/response/stop", nil), ("", nil),
+    ] as [(String, String?)])
+  func `tell who answered`(topic: String, box: String?) throws {
+    #expect(try topics().responder(topic)?.rawValue == box)
+  }
+
   @Test func `take the verb from where the template has it`() throws {
     let topics = try topics([
       .request: "ask/{verb}/of/{box}", .storeRequest: "ask/{verb}/of/{box}",
@@ -86,6 +95,10 @@ import Wire
     #expect(!topics.isForStore("ask/say/of/counter-1"))
     #expect(topics.response(to: "say") == "tell/say/by-counter-1/s042")
     #expect(topics.responses(to: "say") == "tell/say/+/s042")
+    #expect(topics.responder("tell/say/by-counter-2/s042")?.rawValue == "counter-2")
+    #expect(topics.responder("tell/say/counter-2/s042") == nil)
+    let other = topics.of(try #require(Identifier(rawValue: "counter-2")))
+    #expect(other.request("say") == "ask/say/of/counter-2")
   }
 
   @Test(

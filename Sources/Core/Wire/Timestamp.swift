@@ -23,6 +23,16 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return Timestamp(
       milliseconds: moment.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
   }
+
+  /// How much later one moment is than another; negative if it is earlier.
+  ///
+  /// - Parameters:
+  ///   - moment: The later moment.
+  ///   - other: The earlier one.
+  /// - Returns: The time between them.
+  public static func - (moment: Timestamp, other: Timestamp) -> Duration {
+    .milliseconds(moment.milliseconds - other.milliseconds)
+  }
 }
 
 // The calendar is counted here, not by Foundation: its ISO 8601 style takes the 30th of February and

@@ -63,8 +63,12 @@ public struct Topics: Sendable, Equatable {
   /// The level of a template that stands for the verb of a request.
   static let verbLevel = "{verb}"
 
+  /// The level, or the part of one, that stands for the box's name.
+  static let boxName = "{box}"
+
+  private let store: Identifier
+  private let templates: [Purpose: String]
   private let topics: [Purpose: String]
-  private let boxesResponse: String
 
   /// Fills the templates.
   ///
@@ -78,10 +82,16 @@ public struct Topics: Sendable, Equatable {
       topics[purpose] = Self.fill(templates[purpose] ?? purpose.template, store: store, box: box)
     }
     self.topics = topics
-    let response = Self.levels(templates[.response] ?? Purpose.response.template)
-    boxesResponse = response.map { level in
-      level.contains("{box}") ? "+" : Self.fill(String(level), store: store, box: box)
-    }.joined(separator: "/")
+    self.templates = templates
+    self.store = store
+  }
+
+  /// The topics of another box of the store, by the same templates.
+  ///
+  /// - Parameter box: The other box's name.
+  /// - Returns: Its topics.
+  public func of(_ box: Identifier) -> Topics {
+    Topics(store: store, box: box, templates: templates)
   }
 
   /// The topic for a purpose; in those of requests and responses, `{verb}` stands for the verb.
@@ -95,69 +105,14 @@ public struct Topics: Sendable, Equatable {
     topic == self[.command] || topic == self[.storeCommand]
   }
 
-  /// What to subscribe to for a purpose: the topic, with `+` for the verb if it has one.
-  ///
-  /// - Parameter purpose: The purpose.
-  /// - Returns: A topic filter.
-  public func filter(_ purpose: Purpose) -> String {
-    purpose.namesVerb ? naming("+", in: self[purpose]) : self[purpose]
+  /// The template for a purpose, in which only the box's name and the verb are open.
+  func boxesTemplate(_ purpose: Purpose) -> String {
+    Self.fill(
+      templates[purpose] ?? purpose.template, store: store.rawValue, box: Self.boxName)
   }
-
-  /// The verb of a request, if it is one to this box or to all boxes of its store.
-  ///
-  /// - Parameter topic: The topic of a message.
-  /// - Returns: The verb, known or not; `nil` if no request comes under `topic`.
-  public func verb(of topic: String) -> String? {
-    verb(of: topic, under: .request) ?? verb(of: topic, under: .storeRequest)
-  }
-
-  /// Whether `topic` speaks to all boxes of the store, with a voice command or a request.
-  ///
-  /// - Parameter topic: The topic of a message.
-  /// - Returns: Whether it does; `false` if it is one of this box's own topics too.
-  public func isForStore(_ topic: String) -> Bool {
-    if topic == self[.command] || verb(of: topic, under: .request) != nil { return false }
-    return topic == self[.storeCommand] || verb(of: topic, under: .storeRequest) != nil
-  }
-
-  /// The topic of a request to this box.
-  ///
-  /// - Parameter verb: What is asked.
-  /// - Returns: The topic.
-  public func request(_ verb: String) -> String { naming(verb, in: self[.request]) }
-
-  /// The topic of a request to all boxes of the store.
-  ///
-  /// - Parameter verb: What is asked.
-  /// - Returns: The topic.
-  public func storeRequest(_ verb: String) -> String { naming(verb, in: self[.storeRequest]) }
-
-  /// The topic of this box's answer to a request that names no response topic.
-  ///
-  /// - Parameter verb: What was asked.
-  /// - Returns: The topic.
-  public func response(to verb: String) -> String { naming(verb, in: self[.response]) }
-
-  /// The filter for the answers of all boxes of the store.
-  ///
-  /// - Parameter verb: What was asked.
-  /// - Returns: The filter: `+` stands for each level with the box's name in it.
-  public func responses(to verb: String) -> String { naming(verb, in: boxesResponse) }
 
   static func levels(_ topic: String) -> [Substring] {
     topic.split(separator: "/", omittingEmptySubsequences: false)
-  }
-
-  private func naming(_ verb: String, in topic: String) -> String {
-    Self.levels(topic).map { $0 == Self.verbLevel ? verb : String($0) }.joined(separator: "/")
-  }
-
-  private func verb(of topic: String, under purpose: Purpose) -> String? {
-    let (wanted, levels) = (Self.levels(self[purpose]), Self.levels(topic))
-    guard wanted.count == levels.count, let place = wanted.firstIndex(of: Self.verbLevel[...]),
-      zip(wanted, levels).enumerated().allSatisfy({ $0 == place || $1.0 == $1.1 })
-    else { return nil }
-    return String(levels[place])
   }
 
   /// Puts the names of store and box into a template.
@@ -168,13 +123,17 @@ public struct Topics: Sendable, Equatable {
   ///   - box: The box's name.
   /// - Returns: The topic or filter.
   public static func fill(_ template: String, store: Identifier, box: Identifier) -> String {
+    fill(template, store: store.rawValue, box: box.rawValue)
+  }
+
+  private static func fill(_ template: String, store: String, box: String) -> String {
     var filled = ""
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       filled += rest[..<open]
       switch rest[open...close] {
-      case "{store}": filled += store.rawValue
-      case "{box}": filled += box.rawValue
+      case "{store}": filled += store
+      case boxName: filled += box
       case let other: filled += other
       }
       rest = rest[rest.index(after: close)...]

@@ -11,3 +11,14 @@ public enum IdlePolicy: Sendable, Equatable {
   /// It stays open, and plays silence: no pops, and no lead-in, as it never sleeps.
   case streamSilence
 }
+
+extension IdlePolicy {
+  /// The policy's name in a setting.
+  public var name: String {
+    switch self {
+    case .close: "close"
+    case .keepOpen: "keep-open"
+    case .streamSilence: "stream-silence"
+    }
+  }
+}

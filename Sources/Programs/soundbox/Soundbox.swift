@@ -6,8 +6,8 @@ enum Soundbox {
   static let version = "0.1.0"
 
   private static let commands: [any Command.Type] = [
-    RunCommand.self, SayCommand.self, TranslateCommand.self, CheckCommand.self,
-    PackBuildCommand.self, PackCheckCommand.self, VersionCommand.self,
+    RunCommand.self, SayCommand.self, TranslateCommand.self, RequestCommand.self,
+    CheckCommand.self, PackBuildCommand.self, PackCheckCommand.self, VersionCommand.self,
   ]
 
   static func main() async {

@@ -23,11 +23,15 @@ final class FakeSpeaker: Announcing {
     var said: [String] = []
     var volumes: [Int?] = []
     var held: CheckedContinuation<Void, Never>?
+    var cut: Cut?
+    var prompt: [Bool] = []
+    var boxVolume: Int?
   }
 
   private let state: Mutex<State>
   private let starting = AsyncStream<String>.makeStream()
   private let preparing = AsyncStream<Void>.makeStream()
+  private let cuts = AsyncStream<Cut>.makeStream()
   private let onPrepare: @Sendable () -> Void
 
   init(_ turns: Turn..., isReady: Bool = true, onPrepare: @escaping @Sendable () -> Void = {}) {
@@ -39,6 +43,11 @@ final class FakeSpeaker: Announcing {
   var said: [String] { state.withLock { $0.said } }
   /// The volumes of what was begun.
   var volumes: [Int?] { state.withLock { $0.volumes } }
+
+  /// For each that was begun, whether it followed what it had interrupted.
+  var prompt: [Bool] { state.withLock { $0.prompt } }
+  /// The box's own volume, as far as it was set.
+  var boxVolume: Int? { state.withLock { $0.boxVolume } }
 
   func set(ready: Bool) { state.withLock { $0.isReady = ready } }
 
@@ -63,9 +72,16 @@ final class FakeSpeaker: Announcing {
     guard state.withLock({ $0.isReady }) else { throw Fault() }
   }
 
-  func announce(_ script: Script, volume: Int?) async throws {
+  func set(volume: Int) { state.withLock { $0.boxVolume = volume } }
+
+  func announce(
+    _ announcement: Announcement, until interruption: Interruption
+  ) async throws -> AnnouncementEnd {
+    let script = announcement.script
     let turn = state.withLock { state in
-      state.volumes.append(volume)
+      state.volumes.append(announcement.volume)
+      state.prompt.append(announcement.promptly)
+      state.cut = nil
       return state.turns.isEmpty ? .speak : state.turns.removeFirst()
     }
     switch turn {
@@ -74,16 +90,26 @@ final class FakeSpeaker: Announcing {
       starting.continuation.yield(script.spoken)
       throw Fault()
     case .hold:
+      interruption.attach { cut in
+        self.state.withLock { $0.cut = cut }
+        self.cuts.continuation.yield(cut)
+        self.end()
+      }
       await withTaskCancellationHandler {
         await hold(script)
       } onCancel: {
         end()
       }
       try Task.checkCancellation()
+      if state.withLock({ $0.cut != nil }) { return .cut }
     case .endAnyway: await hold(script)
     }
     state.withLock { $0.said.append(script.spoken) }
+    return .whole(leftOut: [])
   }
+
+  /// Waits for the next wish to end what is held.
+  func nextCut() async -> Cut? { await cuts.stream.first { _ in true } }
 
   private func hold(_ script: Script) async {
     await withCheckedContinuation { continuation in

@@ -17,6 +17,10 @@ final class TestBox: Sendable {
   let clock: TestClock
   let speaker: FakeSpeaker
   let journal: Journal
+  let mailbox = Mailbox()
+  let status: Status
+  let notices: Notices
+  let requests: RequestDesk
   let inbox: Inbox
   let outbox: Outbox
   let announcements: Announcements
@@ -24,6 +28,7 @@ final class TestBox: Sendable {
 
   init(
     _ folder: String, speaker: FakeSpeaker = FakeSpeaker(), clock: TestClock = TestClock(),
+    policy: QueuePolicy = QueuePolicy(), rules: [OrderRule] = [], light: any Light = NoLight(),
     log: Log = Log { _ in }, observe: @escaping StepObserver = { _ in }
   ) throws {
     let store = try #require(Identifier(rawValue: "s1"))
@@ -31,25 +36,42 @@ final class TestBox: Sendable {
     let currency = try #require(Currency(rawValue: "CNY"))
     let topics = Topics(store: store, box: name)
     let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let doorbell = Doorbell()
     self.folder = folder
     self.topics = topics
     self.clock = clock
     self.speaker = speaker
     self.changes = changes
     journal = try Journal(
-      path: "\(folder)/box.db", store: store, box: name, clock: clock.wallClock)
+      path: "\(folder)/box.db", store: store, box: name, clock: clock.boxClock,
+      queueLimit: policy.limit)
+    let status = try Status(journal)
+    let selfTests = SelfTests()
+    let notices = Notices(log: log, wake: { continuation.yield() })
+    self.status = status
+    self.notices = notices
     inbox = Inbox(
       journal: journal,
-      translator: Translator(topics: topics, rules: [], defaultCurrency: currency),
-      doorbell: doorbell, log: log, observe: observe)
+      translator: Translator(topics: topics, rules: rules, defaultCurrency: currency),
+      mailbox: mailbox, status: status, log: log, observe: observe)
+    let pack = try SmallPack.make()
     outbox = Outbox(
       journal: journal, topics: topics, log: log, wake: {}, observe: observe)
     announcements = Announcements(
-      journal: journal, pack: try SmallPack.make(), speaker: speaker, clock: clock.wallClock,
-      doorbell: doorbell, outboxChanged: { continuation.yield() },
+      journal: journal, policy: policy, pack: pack, speaker: speaker, light: light,
+      clock: clock.boxClock, mailbox: mailbox, status: status, selfTests: selfTests,
+      acknowledge: { notices.add(Notice(topic: "acknowledged", body: $0)) },
+      outboxChanged: { continuation.yield() },
       backoff: Backoff(base: .milliseconds(2), limit: .milliseconds(10)), log: log,
       observe: observe)
+    let health = HealthReport(
+      status: status, notices: notices, topics: topics, clock: clock.boxClock,
+      measure: {
+        Health(at: clock.now, session: 1, audio: Health.Audio(.idle, device: "fake"), version: "1")
+      })
+    requests = RequestDesk(
+      journal: journal, mailbox: mailbox, outbox: outbox, notices: notices, topics: topics,
+      status: status, selfTests: selfTests, health: health, pack: pack, speaker: speaker,
+      clock: clock.boxClock, log: log)
   }
 
   /// A voice command; `more` is further members, such as `"act":4`.
@@ -68,7 +90,7 @@ final class TestBox: Sendable {
   ) throws {
     try inbox.take(
       payloads.map {
-        Arrival(topic: topic, payload: $0, isRetained: isRetained, moment: clock.now)
+        Arrival(topic: topic, payload: $0, isRetained: isRetained, moment: clock.boxClock.moment)
       })
   }
 
@@ -129,11 +151,17 @@ final class TestBox: Sendable {
 
 /// Lends a fresh box.
 func withBox<Result>(
-  speaker: FakeSpeaker = FakeSpeaker(), log: Log = Log { _ in },
+  speaker: FakeSpeaker = FakeSpeaker(), clock: TestClock = TestClock(),
+  policy: QueuePolicy = QueuePolicy(), rules: [OrderRule] = [], light: any Light = NoLight(),
+  log: Log = Log { _ in },
   observe: @escaping StepObserver = { _ in },
   _ body: (TestBox) async throws -> Result
 ) async throws -> Result {
   try await withTemporaryFolder { folder in
-    try await body(try TestBox(folder, speaker: speaker, log: log, observe: observe))
+    try await body(
+      TestBox(
+        folder, speaker: speaker, clock: clock, policy: policy, rules: rules, light: light,
+        log: log,
+        observe: observe))
   }
 }

@@ -4,12 +4,16 @@ extension Pack {
   /// The clips that say a command, with the silence between them.
   ///
   /// The script is whole: nothing is begun that cannot be ended. Free texts alone are left out, since
-  /// no clips say them.
+  /// no clips say them, unless there is a synthesizer to speak them.
   ///
-  /// - Parameter command: The command.
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - speaksTexts: Whether free texts are spoken in their places, as ``Script/Element/speech(_:)``.
   /// - Returns: The script.
   /// - Throws: ``ScriptFault`` for the first word that this pack cannot say.
-  public func script(for command: SoundCommand) throws(ScriptFault) -> Script {
+  public func script(
+    for command: SoundCommand, speaksTexts: Bool = false
+  ) throws(ScriptFault) -> Script {
     var composer = ScriptComposer(pack: self)
     var phrase = PhraseScope()
     for word in command.words {
@@ -25,7 +29,8 @@ extension Pack {
       case .money(let money):
         composer.add(phrase.takeMoney().around(try clips(of: money)), .value)
       case .pause(let milliseconds): composer.addPause(milliseconds)
-      case .text(let text): composer.leaveOut(text)
+      case .text(let text):
+        if speaksTexts { composer.addSpeech(text) } else { composer.leaveOut(text) }
       }
     }
     return composer.script()

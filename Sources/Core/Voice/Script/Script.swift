@@ -1,9 +1,11 @@
-/// A sound command resolved against a pack: the clips to play, in order, with the silence between them.
+/// A sound command resolved against a pack: what to play, in order, with the silence between.
 public struct Script: Sendable, Hashable {
   /// One thing to play.
   public enum Element: Sendable, Hashable {
     /// A clip of the pack, whole.
     case clip(ClipID)
+    /// A free text, which no clips say: it is to be synthesized.
+    case speech(String)
     /// Silence.
     case silence(milliseconds: Int)
   }
@@ -12,7 +14,7 @@ public struct Script: Sendable, Hashable {
   public let elements: [Element]
   /// The words that are said, as a screen would show them.
   public let spoken: String
-  /// The free texts of the command, which clips cannot say.
+  /// The free texts of the command that are not said.
   public let leftOut: [String]
 
   /// The clips alone, in order.

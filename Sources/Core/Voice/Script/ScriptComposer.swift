@@ -6,7 +6,7 @@ struct ScriptComposer {
     case phrase
     /// A name that is a clip: part of a value or phrase that was expanded.
     case clip
-    /// A number, a code or an amount.
+    /// A number, a code, an amount or a free text.
     case value
   }
 
@@ -37,10 +37,19 @@ struct ScriptComposer {
     lastKind = kind
   }
 
+  /// Adds a free text, joined on as if a phrase said it.
+  mutating func addSpeech(_ text: String) {
+    addSilence(before: .phrase, startsWord: true)
+    elements.append(.speech(text))
+    addText(text, startsWord: true)
+    lastRole = .phrase
+    lastKind = .value
+  }
+
   /// Asks for a pause; it takes the place of the gap that stands there, if it is the longer one.
   mutating func addPause(_ milliseconds: Int) { pause += milliseconds }
 
-  /// Records a text that clips cannot say.
+  /// Records a text that is not said.
   mutating func leaveOut(_ text: String) { leftOut.append(text) }
 
   /// The finished script.

@@ -1,5 +1,7 @@
 import Audio
+import Buttons
 import Interop
+import Lines
 import MQTT
 import Settings
 
@@ -29,6 +31,7 @@ enum CheckCommand: Command {
     faults += packFaults(raw)
     faults += await deviceFaults(raw)
     if let configuration {
+      faults += hardwareFaults(configuration)
       faults += await brokerFaults(configuration)
     } else {
       faults.append("broker: not asked until the configuration is right")
@@ -53,6 +56,13 @@ enum CheckCommand: Command {
     } catch {
       return ["audio: \(error)"]
     }
+  }
+
+  private static func hardwareFaults(_ configuration: Configuration) -> [String] {
+    var faults: [String] = []
+    do { try configuration.button?.check() } catch { faults.append("button: \(error)") }
+    do { try configuration.light?.check() } catch { faults.append("light: \(error)") }
+    return faults
   }
 
   private static func brokerFaults(_ configuration: Configuration) async -> [String] {

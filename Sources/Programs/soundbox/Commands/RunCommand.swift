@@ -27,6 +27,7 @@ enum RunCommand: Command {
     let configuration = try ConfigurationReader.read(
       try arguments.required("config"), environment: ProcessEnvironment.variables)
     let log = Log(level: level)
+    if let zone = configuration.timeZone { _ = TimeZone.use(zone) }
     let box = try Box(
       configuration, log: log, observe: KillPoint.observer(ProcessEnvironment.variables))
     do {

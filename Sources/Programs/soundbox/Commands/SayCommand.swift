@@ -37,7 +37,8 @@ enum SayCommand: Command {
       sounds: arguments["sounds"] ?? ProcessEnvironment.variables["SOUNDBOX_SOUNDS"])
     let pack = try PackFiles(folder: folder).pack()
     do {
-      let script = try pack.script(for: command)
+      let texts = FreeTexts.isInstalled ? FreeTexts(pack, folder: folder) : nil
+      let script = try pack.script(for: command, speaksTexts: texts != nil)
       if arguments["text"] != nil {
         Console.print(script.spoken)
       } else if arguments["clips"] != nil {
@@ -45,7 +46,12 @@ enum SayCommand: Command {
       } else if arguments["expand"] != nil {
         Console.print(try pack.expand(command).text)
       } else {
-        try await speak(script, ClipShelf(pack, folder: folder, for: script), arguments)
+        let spoken = try await texts?.speak(script) ?? FreeTexts.Spoken()
+        for (text, reason) in spoken.leftOut {
+          Console.complain("soundbox: left out: \(text): \(reason)")
+        }
+        let shelf = try ClipShelf(pack, folder: folder, for: script)
+        try await play(shelf.sound(of: script, speech: spoken.clips), arguments)
       }
       for text in script.leftOut { Console.complain("soundbox: left out, no synthesizer: \(text)") }
     } catch let fault as ScriptFault {
@@ -57,10 +63,7 @@ enum SayCommand: Command {
     }
   }
 
-  private static func speak(
-    _ script: Script, _ shelf: ClipShelf, _ arguments: Arguments
-  ) async throws {
-    let sound = shelf.sound(of: script)
+  private static func play(_ sound: Sound, _ arguments: Arguments) async throws {
     let gain = try volume(arguments)
     if let path = arguments["out"] {
       do throws(AudioError) {

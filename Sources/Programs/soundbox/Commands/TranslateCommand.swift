@@ -29,7 +29,7 @@ enum TranslateCommand: Command {
     let message: JSON
     do { message = try JSONReader.read(bytes) } catch { throw Failure(.data, "\(error)") }
     do {
-      let reading = try translator.read(message, topic: topic, at: WallClock.system.now())
+      let reading = try translator.read(message, topic: topic, at: BoxClock.system.now())
       if let draft = reading.draft {
         Console.print(draft.command(orElse: "<session>-<n>").json.encoded)
       }

@@ -1,3 +1,7 @@
+import Audio
+import Bridge
+import Buttons
+import Lines
 import MQTT
 import Orders
 import Wire
@@ -17,6 +21,22 @@ struct Configuration: Sendable {
   var currency: Currency?
   var audio: String
   var leadIn: Duration
+  /// The silence that follows each announcement on the device.
+  var tail: Duration
+  /// What is done with the device while nothing is played.
+  var idle: IdlePolicy
+  /// How the box deals with more to say than it can say at once.
+  var policy: QueuePolicy
+  /// The zone of quiet hours; `nil` for that of the computer.
+  var timeZone: String?
+  /// How often health is published.
+  var healthInterval: Duration
+  /// The first level of Home Assistant's discovery topics; `nil` if it is not to discover the box.
+  var homeAssistantPrefix: String?
+  /// The box's own button.
+  var button: Button?
+  /// What is on while a round of an alert sounds.
+  var light: Line?
   /// The folder of the journal.
   var state: String
   var rules: [OrderRule]

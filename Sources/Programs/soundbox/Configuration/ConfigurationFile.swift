@@ -16,8 +16,18 @@ struct ConfigurationFile: Decodable {
   var currency: Text?
   var audio: Text?
   var leadIn: Text?
+  var tail: Text?
+  var idle: Text?
+  var idleAfter: Text?
   var state: Text?
   var orders: [Rule]?
+  var queue: Queue?
+  var alerts: Alerts?
+  var quietHours: QuietHours?
+  var healthInterval: Text?
+  var homeAssistant: HomeAssistant?
+  var button: Button?
+  var light: Light?
 
   struct Credentials: Decodable {
     var username: Text
@@ -34,6 +44,47 @@ struct ConfigurationFile: Decodable {
     var expiry: Text?
     var keepAlive: Text?
     var reconnectLimit: Text?
+  }
+
+  struct Queue: Decodable {
+    var limit: Text?
+    var late: Text?
+    var summaryAbove: Text?
+    var summarizePayments: Text?
+  }
+
+  struct Alerts: Decodable {
+    var rounds: Text?
+    var pause: Text?
+    var announceEvery: Text?
+    var ring: Text?
+  }
+
+  struct QuietHours: Decodable {
+    var timeZone: Text?
+    var highPasses: Text?
+    var hours: [Hours]?
+
+    struct Hours: Decodable {
+      var days: [Text]?
+      var from: Text
+      var to: Text
+    }
+  }
+
+  struct Button: Decodable {
+    var device: Text
+    var key: Text
+  }
+
+  struct Light: Decodable {
+    var chip: Text
+    var line: Text
+    var activeLow: Text?
+  }
+
+  struct HomeAssistant: Decodable {
+    var prefix: Text?
   }
 
   struct Rule: Decodable {

@@ -6,7 +6,7 @@ extension ConfigurationReader {
   /// Reads where the broker is and how to be let in.
   mutating func broker(_ file: ConfigurationFile) -> MQTTBroker? {
     guard var broker = address(file.broker) else { return nil }
-    let isSecure = file.broker.value.hasPrefix("mqtts:")
+    let isSecure = broker.tls != nil
     if let tls = file.tls {
       broker.tls = MQTTTLS(
         ca: readable(tls.ca), certificate: readable(tls.certificate), key: readable(tls.key))
@@ -14,8 +14,6 @@ extension ConfigurationReader {
         fault(
           file.broker, "there is a tls section, but the broker's URL says mqtt:", "write mqtts:")
       }
-    } else if isSecure {
-      broker.tls = MQTTTLS()
     }
     if let credentials = file.credentials {
       broker.credentials = password(credentials).map {
@@ -26,28 +24,11 @@ extension ConfigurationReader {
   }
 
   private mutating func address(_ text: Located<String>) -> MQTTBroker? {
-    let remedy = "write mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS"
-    let parts = text.value.split(separator: "://", maxSplits: 1).map(String.init)
-    guard parts.count == 2, parts[0] == "mqtt" || parts[0] == "mqtts" else {
-      fault(text, "'\(text.value)' is no broker's URL", remedy)
-      return nil
-    }
-    var host = parts[1][...]
-    if host.last == "/" { host.removeLast() }
-    var port: UInt16? = parts[0] == "mqtts" ? 8883 : 1883
-    if let colon = host.lastIndex(of: ":"), host.last != "]",
-      !host.dropLast(host.distance(from: colon, to: host.endIndex)).contains(":")
-        || host.first == "["
-    {
-      port = UInt16(host[host.index(after: colon)...])
-      host = host[..<colon]
-    }
-    if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
-    guard let port, port > 0, !host.isEmpty, !host.contains(where: { "/@ ".contains($0) }) else {
-      fault(text, "'\(text.value)' is no broker's URL", remedy)
-      return nil
-    }
-    return MQTTBroker(host: String(host), port: port)
+    if let broker = MQTTBroker(url: text.value) { return broker }
+    fault(
+      text, "'\(text.value)' is no broker's URL",
+      "write mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS")
+    return nil
   }
 
   private mutating func readable(_ path: Located<String>?) -> String? {

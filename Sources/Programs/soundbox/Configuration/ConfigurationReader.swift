@@ -45,6 +45,13 @@ struct ConfigurationReader {
     let session = session(file)
     let currency = file.currency.flatMap { self.currency($0) }
     let leadIn = file.leadIn.flatMap { duration($0, "leadIn") } ?? .milliseconds(300)
+    let tail = file.tail.flatMap { duration($0, "tail") } ?? .milliseconds(50)
+    let idle = idle(file)
+    let policy = policy(file)
+    let button = button(file)
+    let light = light(file)
+    let healthInterval =
+      file.healthInterval.flatMap { duration($0, "healthInterval") } ?? .seconds(60)
     let reconnectLimit =
       file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
     let templates = templates(file.topics ?? [:])
@@ -53,12 +60,19 @@ struct ConfigurationReader {
     let topics = Topics(store: store, box: box, templates: templates)
     session.clientID = "\(store)/\(box)"
     session.subscriptions = Self.distinct(
-      [topics[.command], topics[.storeCommand]] + rules.map(\.topic.rawValue))
+      [
+        topics[.command], topics[.storeCommand], topics.filter(.request),
+        topics.filter(.storeRequest), topics[.state],
+      ] + rules.map(\.topic.rawValue))
     return Configuration(
       store: store, box: box, broker: broker, session: session,
       reconnectLimit: reconnectLimit, topics: topics,
       pack: file.pack.value, sounds: file.sounds?.value, currency: currency,
-      audio: file.audio?.value ?? "default", leadIn: leadIn,
+      audio: file.audio?.value ?? "default", leadIn: leadIn, tail: tail, idle: idle,
+      policy: policy, timeZone: file.quietHours?.timeZone?.value,
+      healthInterval: healthInterval,
+      homeAssistantPrefix: file.homeAssistant.map { $0.prefix?.value ?? "homeassistant" },
+      button: button, light: light,
       state: file.state?.value ?? "/var/lib/soundbox", rules: rules)
   }
 

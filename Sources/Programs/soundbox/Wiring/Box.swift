@@ -1,6 +1,8 @@
 import Audio
+import Buttons
 import Bridge
 import Interop
+import Lines
 import MQTT
 import Service
 import Voice
@@ -20,38 +22,69 @@ struct Box {
   ///   - observe: Told of each step of each order's way.
   /// - Throws: ``Failure`` if it cannot start.
   init(_ configuration: Configuration, log: Log, observe: @escaping StepObserver) throws(Failure) {
-    let clock = WallClock.system
+    let clock = BoxClock.system
     let files = try PackFiles(
       folder: try PackFolder.find(configuration.pack, sounds: configuration.sounds))
     let pack = try files.pack()
-    let speaker = PackSpeaker(
-      shelf: try ClipShelf(pack, folder: files.folder), output: try configuration.output())
+    let shelf = try ClipShelf(pack, folder: files.folder)
+    let output = try configuration.output()
+    let texts = FreeTexts.isInstalled ? FreeTexts(pack, folder: files.folder) : nil
+    try configuration.checkHardware()
+    let translator = configuration.translator(try files.currency())
     let journal = try StateFolder.openJournal(configuration, clock: clock, log: log)
-    let bell = LinkBell()
-    let doorbell = Doorbell()
-    let outbox = Outbox(
-      journal: journal, topics: configuration.topics,
-      backoff: Backoff(limit: configuration.reconnectLimit), log: log, wake: bell.ring,
-      observe: observe)
-    let inbox = Inbox(
-      journal: journal, translator: configuration.translator(try files.currency()),
-      doorbell: doorbell, log: log, observe: observe)
-    let announcements = Announcements(
-      journal: journal, pack: pack, speaker: speaker, clock: clock, doorbell: doorbell,
-      outboxChanged: bell.ring, log: log, observe: observe)
-    let events = BrokerEvents(
-      journal: journal, inbox: inbox, outbox: outbox, topics: configuration.topics, clock: clock,
-      log: log, observe: observe)
     do {
+      let status = try Status(journal)
+      let speaker = PackSpeaker(
+        shelf: shelf, texts: texts, output: output, volume: status.kept.volume)
+      let topics = configuration.topics
+      let bell = LinkBell()
+      let mailbox = Mailbox()
+      let selfTests = SelfTests()
+      let notices = Notices(log: log, wake: bell.ring)
+      let outbox = Outbox(
+        journal: journal, topics: topics,
+        backoff: Backoff(limit: configuration.reconnectLimit), log: log, wake: bell.ring,
+        observe: observe)
+      let inbox = Inbox(
+        journal: journal, translator: translator, mailbox: mailbox, status: status, log: log,
+        observe: observe)
+      let announcements = Announcements(
+        journal: journal, policy: configuration.policy, pack: pack,
+        speaksTexts: texts != nil, speaker: speaker, light: configuration.makeLight(log),
+        clock: clock, mailbox: mailbox, status: status, selfTests: selfTests,
+        acknowledge: { notices.add(.acknowledgement(of: $0, topics)) },
+        outboxChanged: bell.ring, log: log, observe: observe)
+      let introduction = Introduction(
+        configuration: configuration, pack: pack.manifest, clock: clock)
+      let presence = Presence(
+        journal: journal, topics: topics, notices: notices, clock: clock, log: log,
+        introductions: { introduction.notices })
+      let health = HealthReport(
+        status: status, notices: notices, topics: topics,
+        interval: configuration.healthInterval, clock: clock,
+        measure: { Health(presence, output.condition, journal, at: clock.now()) })
+      let requests = RequestDesk(
+        journal: journal, mailbox: mailbox, outbox: outbox, notices: notices, topics: topics,
+        status: status, selfTests: selfTests, health: health, pack: pack,
+        speaksTexts: texts != nil, speaker: speaker,
+        clock: clock, log: log)
+      let events = BrokerEvents(
+        inbox: inbox, requests: requests, outbox: outbox, notices: notices, presence: presence,
+        topics: topics, clock: clock, log: log, observe: observe)
       let link = try MQTTLink(
         broker: configuration.broker, session: configuration.session, events: events,
         backoff: Backoff(limit: configuration.reconnectLimit))
       bell.attach(link)
-      services = [LinkService(link: link), announcements, outbox]
+      let button = configuration.button.map {
+        ButtonService(button: $0, mailbox: mailbox, log: log)
+      }
+      services =
+        [LinkService(link: link), announcements, outbox, health, IdleService(output: output)]
+        + (button.map { [$0] } ?? [])
+      self.outbox = outbox
     } catch {
       throw Failure(.configuration, "\(error)")
     }
-    self.outbox = outbox
     self.log = log
     log(
       .notice, "box started",
@@ -75,9 +108,23 @@ struct Box {
 }
 
 extension Configuration {
+  /// Makes sure that button and light are there when the box starts; later they may come and go.
+  func checkHardware() throws(Failure) {
+    do {
+      try button?.check()
+      try light?.check()
+    } catch {
+      throw Failure(.unavailable, "\(error)")
+    }
+  }
+
+  fileprivate func makeLight(_ log: Log) -> any Light {
+    light.map { LineLight(line: $0, log: log) } ?? NoLight()
+  }
+
   /// Where announcements go.
   func output() throws(Failure) -> any SoundOutput {
-    do { return try makeOutput(audio, leadIn: leadIn) } catch {
+    do { return try makeOutput(audio, leadIn: leadIn, tail: tail, idle: idle) } catch {
       throw Failure(.configuration, "\(error)")
     }
   }

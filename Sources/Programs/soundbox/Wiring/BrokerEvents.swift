@@ -4,37 +4,44 @@ import MQTT
 import Service
 import Wire
 
-/// Joins the link to inbox and outbox.
+/// Joins the link to inbox, requests and outbox.
 struct BrokerEvents: MQTTLinkEvents {
-  let journal: Journal
   let inbox: Inbox
+  let requests: RequestDesk
   let outbox: Outbox
+  let notices: Notices
+  let presence: Presence
   let topics: Topics
-  let clock: WallClock
+  let clock: BoxClock
   let log: Log
   let observe: StepObserver
 
   func connecting() throws -> MQTTPresence {
     outbox.restart()
-    let session = try journal.openSession()
-    func publication(_ state: BoxState) -> MQTTPublication {
-      MQTTPublication(
-        topic: topics[.state],
-        payload: Array(state.json(session: session, at: clock.now()).encoded.utf8), isRetained: true
-      )
-    }
-    return MQTTPresence(
-      will: publication(.lost), birth: publication(.online), goodbye: publication(.offline))
+    notices.restart()
+    return try presence.connect()
   }
 
+  /// Orders go into the inbox first, in one transaction: nobody waits for an answer as they do.
   func received(_ messages: [MQTTMessage]) throws {
-    let moment = clock.now()
-    do {
-      try inbox.take(
-        messages.map {
+    let moment = clock.moment
+    var arrivals: [Arrival] = []
+    var asked: [(Asking, verb: String)] = []
+    for message in messages {
+      if let verb = topics.verb(of: message.topic) {
+        asked.append((Asking(message), verb))
+      } else if message.topic == topics[.state] {
+        presence.read(message.payload)
+      } else {
+        arrivals.append(
           Arrival(
-            topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained, moment: moment)
-        })
+            topic: message.topic, payload: message.payload, isRetained: message.isRetained,
+            moment: moment))
+      }
+    }
+    do {
+      try inbox.take(arrivals)
+      for (asking, verb) in asked { try requests.take(asking, verb: verb) }
     } catch {
       log(.error, "orders not stored, the broker keeps them", ["error": "\(error)"])
       throw error
@@ -44,20 +51,23 @@ struct BrokerEvents: MQTTLinkEvents {
   func acknowledged() { observe(.acknowledged) }
 
   func outbox(atMost count: Int) -> [MQTTPublication] {
+    let notices = notices.next(atMost: count).map { MQTTPublication($0.notice, token: $0.token) }
     do {
-      return try outbox.next(atMost: count).map {
-        MQTTPublication(token: $0.seq, topic: $0.topic, payload: Array($0.body.utf8))
-      }
+      return notices
+        + (try outbox.next(atMost: count - notices.count).map {
+          MQTTPublication(token: $0.seq, topic: $0.topic, payload: Array($0.body.utf8))
+        })
     } catch {
       log(.error, "receipts not read", ["error": "\(error)"])
-      return []
+      return notices
     }
   }
 
   func published(_ results: [MQTTPublished]) {
+    notices.note(Set(results.map(\.token).filter { $0 < 0 }))
     do {
       try outbox.note(
-        results.map { result in
+        results.filter { $0.token > 0 }.map { result in
           (result.token, result.reason == .success ? .taken : .refused("\(result.reason)"))
         })
     } catch {
@@ -71,10 +81,28 @@ struct BrokerEvents: MQTTLinkEvents {
       log(.debug, "connecting")
     case .online(let sessionPresent):
       log(.notice, "online", ["session.present": String(sessionPresent)])
+      presence.introduce()
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])
       Readiness.status("offline: \(error)")
     }
+  }
+}
+
+extension Asking {
+  init(_ message: MQTTMessage) {
+    self.init(
+      topic: message.topic, payload: message.payload, isRetained: message.isRetained,
+      responseTopic: message.responseTopic, correlationData: message.correlationData)
+  }
+}
+
+extension MQTTPublication {
+  init(_ notice: Notice, token: Int64) {
+    self.init(
+      token: token, topic: notice.topic, payload: Array(notice.body.utf8),
+      qos: notice.isAcknowledged ? .atLeastOnce : .atMostOnce, isRetained: notice.isRetained,
+      expiry: notice.expiry, correlationData: notice.correlationData)
   }
 }

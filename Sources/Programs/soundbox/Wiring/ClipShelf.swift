@@ -68,13 +68,16 @@ struct ClipShelf: Sendable {
 
   /// The sound of a script, the same for a device and for a file.
   ///
-  /// - Parameter script: What to play; every clip of it is on the shelf.
+  /// - Parameters:
+  ///   - script: What to play; every clip of it is on the shelf.
+  ///   - speech: The clips of its free texts; what is not among them is left out.
   /// - Returns: A sound in the audio edge's form.
-  func sound(of script: Script) -> Sound {
+  func sound(of script: Script, speech: [String: Clip] = [:]) -> Sound {
     Mixdown.join(
       script.elements.compactMap { element -> Segment? in
         switch element {
         case .clip(let id): clips[id].map { .clip($0) }
+        case .speech(let text): speech[text].map { .clip($0) }
         case .silence(let milliseconds): .silence(.milliseconds(milliseconds))
         }
       })

@@ -1,16 +1,71 @@
 import Audio
 import Bridge
+import Synchronization
 import Voice
 
 /// Speaks scripts with the clips of a pack on a sound output.
-struct PackSpeaker: Announcing {
-  let shelf: ClipShelf
-  let output: any SoundOutput
+final class PackSpeaker: Announcing {
+  /// How loud, and what is being played.
+  private struct State {
+    var box: Gain
+    var playing: (controls: Controls, gain: Gain)?
+  }
+
+  private let shelf: ClipShelf
+  private let texts: FreeTexts?
+  private let output: any SoundOutput
+  private let state: Mutex<State>
+
+  /// Makes it.
+  ///
+  /// - Parameters:
+  ///   - shelf: The clips.
+  ///   - texts: What speaks free texts; `nil` if scripts have none.
+  ///   - output: The sound device.
+  ///   - volume: The box's own volume, 0–100 per cent.
+  init(shelf: ClipShelf, texts: FreeTexts?, output: any SoundOutput, volume: Int) {
+    self.shelf = shelf
+    self.texts = texts
+    self.output = output
+    state = Mutex(State(box: Gain(percent: volume)))
+  }
 
   func prepare() async throws { try await output.check() }
 
-  func announce(_ script: Script, volume: Int?) async throws {
-    let controls = Controls(gain: volume.map { Gain(percent: $0) } ?? .full)
-    _ = try await output.play(shelf.sound(of: script), promptly: false, under: controls)
+  func announce(
+    _ announcement: Announcement, until interruption: Interruption
+  ) async throws -> AnnouncementEnd {
+    let spoken = try await texts?.speak(announcement.script) ?? FreeTexts.Spoken()
+    let sound = shelf.sound(of: announcement.script, speech: spoken.clips)
+    if sound.borders.isEmpty, let first = spoken.leftOut.first {
+      return .unspeakable(reason: first.reason)
+    }
+    let gain = announcement.volume.map { Gain(percent: $0) } ?? .full
+    let controls = state.withLock { state in
+      let controls = Controls(gain: state.box * gain)
+      state.playing = (controls, gain)
+      return controls
+    }
+    interruption.attach { cut in controls.cut(Controls.Cut(cut)) }
+    let ending = try await output.play(sound, promptly: announcement.promptly, under: controls)
+    return ending == .whole ? .whole(leftOut: spoken.leftOut.map(LeftOut.init)) : .cut
+  }
+
+  func set(volume: Int) {
+    state.withLock { state in
+      state.box = Gain(percent: volume)
+      if let (controls, gain) = state.playing { controls.set(state.box * gain) }
+    }
+  }
+}
+
+extension Controls.Cut {
+  init(_ cut: Cut) {
+    self =
+      switch cut {
+      case .atBorder: .atBorder
+      case .soon: .soon
+      case .now: .now
+      }
   }
 }

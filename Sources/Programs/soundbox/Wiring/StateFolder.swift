@@ -9,12 +9,14 @@ enum StateFolder {
   /// Opens the journal; a damaged one is set aside and a new one begun, since a box that speaks
   /// without memory is better than one that is silent.
   static func openJournal(
-    _ configuration: Configuration, clock: WallClock, log: Log
+    _ configuration: Configuration, clock: BoxClock, log: Log
   ) throws(Failure) -> Journal {
     try make(configuration.state)
     let path = "\(configuration.state)/journal.sqlite"
     func open() throws -> Journal {
-      try Journal(path: path, store: configuration.store, box: configuration.box, clock: clock)
+      try Journal(
+        path: path, store: configuration.store, box: configuration.box, clock: clock,
+        queueLimit: configuration.policy.limit)
     }
     do {
       do {

@@ -3,152 +3,103 @@ public import Service
 public import Voice
 import Wire
 
-/// Speaks what waits in the journal, one command after the other, in the order of arrival.
+/// Speaks what waits in the journal, one command at a time, as the queue decides.
 public struct Announcements: Service {
   public let name = "announcements"
 
-  /// How often a command may be cut by the end of the box before it is given up.
-  ///
-  /// The protocol allows one replay: a repeated order is better than a missed one, but one that ends
-  /// the box each time must not silence all others.
-  static let crashesAllowed = 1
-  /// How often a command may be cut by the device before it is given up.
-  static let failuresAllowed = 2
-
-  private let journal: Journal
-  private let pack: Pack
+  private let desk: AnnouncementDesk
   private let speaker: any Announcing
-  private let clock: WallClock
-  private let doorbell: Doorbell
-  private let outboxChanged: @Sendable () -> Void
-  private let backoff: Backoff
+  private let light: any Light
+  private let mailbox: Mailbox
+  private let clock: BoxClock
   private let log: Log
   private let observe: StepObserver
 
   /// Makes the service.
   ///
   /// - Parameters:
-  ///   - journal: The queue.
+  ///   - journal: Where the commands are.
+  ///   - policy: The shop's settings.
   ///   - pack: The voice.
+  ///   - speaksTexts: Whether the speaker says free texts.
   ///   - speaker: What speaks.
+  ///   - light: What is on while a round of an alert sounds.
   ///   - clock: What time it is.
-  ///   - doorbell: Rung when something new waits.
+  ///   - mailbox: Where others tell the queue what has happened.
+  ///   - status: Told how the queue stands.
+  ///   - selfTests: Told what became of a self-test.
+  ///   - acknowledge: Called with the order that the box's own button has acknowledged.
   ///   - outboxChanged: Called when there are new receipts.
   ///   - backoff: How long to wait for a missing device.
   ///   - log: Where it says what was spoken.
   ///   - observe: Told of the steps `started`, `drained` and `outcome-committed`.
   public init(
-    journal: Journal, pack: Pack, speaker: any Announcing, clock: WallClock, doorbell: Doorbell,
+    journal: Journal, policy: QueuePolicy, pack: Pack, speaksTexts: Bool = false,
+    speaker: any Announcing, light: any Light = NoLight(), clock: BoxClock, mailbox: Mailbox,
+    status: Status, selfTests: SelfTests, acknowledge: @escaping @Sendable (String) -> Void,
     outboxChanged: @escaping @Sendable () -> Void,
     backoff: Backoff = Backoff(base: .milliseconds(500), limit: .seconds(5)), log: Log,
     observe: @escaping StepObserver = { _ in }
   ) {
-    self.journal = journal
-    self.pack = pack
+    let phrasebook = Phrasebook(
+      pack: pack, speaksTexts: speaksTexts, repetition: policy.repetition)
+    desk = AnnouncementDesk(
+      queue: AnnouncementQueue(policy: policy, canSay: phrasebook.canSay), journal: journal,
+      phrasebook: phrasebook, clock: clock, status: status, selfTests: selfTests,
+      acknowledge: acknowledge, outboxChanged: outboxChanged, backoff: backoff, log: log,
+      observe: observe)
     self.speaker = speaker
+    self.light = light
+    self.mailbox = mailbox
     self.clock = clock
-    self.doorbell = doorbell
-    self.outboxChanged = outboxChanged
-    self.backoff = backoff
     self.log = log
     self.observe = observe
   }
 
   public func run() async throws {
-    var finished: Finished?
-    var wasReady = true
-    var backoff = backoff
-    while true {
-      // A device that has just spoken needs no look; and nothing may delay the receipt.
-      let error = finished == nil ? await fault() : nil
-      if let error, wasReady {
-        log(.warning, "sound device not ready, orders wait", ["error": "\(error)"])
-      }
-      wasReady = error == nil
-      let isReady = wasReady && !Task.isCancelled
-      let turn = try journal.turn(finishing: finished) { plan(for: $0, at: $1, isReady: isReady) }
-      if let finished { tell(of: finished) }
-      turn.settled.forEach(tell)
-      outboxChanged()
-      finished = nil
-      try Task.checkCancellation()
-      if let (command, script) = turn.next {
-        observe(.started)
-        finished = try await speak(script, for: command)
-        // Whoever rings meanwhile does not mend the device.
-        if finished == nil { try await Task.sleep(for: backoff.next()) } else { backoff.reset() }
-      } else if isReady {
-        await doorbell.wait()
-      } else {
-        await doorbell.wait(atMost: backoff.next())
+    var desk = desk
+    try await withThrowingDiscardingTaskGroup { group in
+      var jobs = try desk.open()
+      while true {
+        for job in jobs { group.addTask { await perform(job) } }
+        await mailbox.wait(atMost: desk.nextDue.map { max(.zero, $0 - clock.uptime()) })
+        if Task.isCancelled { break }
+        jobs = try desk.deal(with: mailbox.take())
       }
     }
+    try desk.close(with: mailbox.take())
   }
 
-  /// Why nothing can be spoken now.
-  private func fault() async -> (any Error)? {
-    do {
-      try await speaker.prepare()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  private func plan(for command: StoredCommand, at moment: Timestamp, isReady: Bool) -> Plan {
-    if command.crashes > Self.crashesAllowed {
-      return .settle(
-        .failed(.crashes), reason: "the box ended \(command.crashes) times while speaking it")
-    }
-    if command.failures > Self.failuresAllowed {
-      return .settle(
-        .failed(.audio), reason: "the sound device failed \(command.failures) times while speaking")
-    }
-    if let expiresAt = command.expiresAt, expiresAt <= moment {
-      return .settle(.expired, reason: "expired at \(expiresAt)")
-    }
-    do {
-      let script = try pack.script(for: try SoundCommand(command.soundCommand))
-      guard !script.clips.isEmpty else {
-        return .settle(.failed(.clipMissing), reason: "no clip of the pack says any of it")
+  /// Speaks, or looks for the device, and tells the queue how it went.
+  private func perform(_ job: AnnouncementDesk.Job) async {
+    switch job {
+    case .prepare(let pause):
+      if pause > .zero { try? await Task.sleep(for: pause) }
+      guard !Task.isCancelled else { return }
+      do {
+        try await speaker.prepare()
+        mailbox.post([.deviceReady])
+      } catch {
+        mailbox.post([.deviceMissing(reason: "\(error)")])
       }
-      return isReady ? .speak(script) : .hold
-    } catch {
-      return .settle(.failed(.clipMissing), reason: "\(error)")
+    case .speak(let announcement, let rings, let interruption):
+      observe(.started)
+      if rings { light.set(true) }
+      defer { if rings { light.set(false) } }
+      do {
+        switch try await speaker.announce(announcement, until: interruption) {
+        case .whole(let leftOut):
+          observe(.drained)
+          mailbox.post([.spoken(leftOut: leftOut)])
+        case .cut: mailbox.post([.cut])
+        case .unspeakable(let reason): mailbox.post([.unspeakable(reason: reason)])
+        }
+      } catch is CancellationError {
+        // The box ends: what was begun is released when it closes.
+      } catch {
+        log(.error, "announcement cut by the sound device", ["error": "\(error)"])
+        mailbox.post([.failed])
+      }
     }
-  }
-
-  /// Speaks, and says what became of it; `nil` if it was cut and waits again.
-  private func speak(_ script: Script, for command: StoredCommand) async throws -> Finished? {
-    do {
-      try await speaker.announce(script, volume: command.volume)
-    } catch is CancellationError {
-      try journal.release(command, failed: false)
-      throw CancellationError()
-    } catch {
-      log(.error, "announcement cut by the sound device", ["id": command.id, "error": "\(error)"])
-      try journal.release(command, failed: true)
-      return nil
-    }
-    observe(.drained)
-    var finished = Finished(command, .played)
-    finished.spoken = script.spoken
-    finished.finishedAt = clock.now()
-    if !script.leftOut.isEmpty {
-      finished.reason = "left out, no synthesizer: \(script.leftOut.joined(separator: ", "))"
-    }
-    return finished
-  }
-
-  private func tell(of finished: Finished) {
-    observe(.outcomeCommitted)
-    let command = finished.command
-    let isFailure = if case .failed = finished.outcome { true } else { false }
-    log(
-      isFailure ? .warning : .notice, "order handled",
-      [
-        "id": command.id, "attempt": String(command.attempt), "outcome": finished.outcome.name,
-        "reason": finished.reason ?? "",
-      ])
   }
 }

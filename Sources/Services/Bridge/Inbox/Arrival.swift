@@ -1,5 +1,3 @@
-public import Wire
-
 /// A message as it came from the broker.
 public struct Arrival: Sendable {
   /// The topic it came under.
@@ -9,7 +7,7 @@ public struct Arrival: Sendable {
   /// Whether the broker had kept it, so that it may be old.
   public let isRetained: Bool
   /// When it came.
-  public let moment: Timestamp
+  public let moment: Moment
 
   /// Describes a message.
   ///
@@ -18,7 +16,7 @@ public struct Arrival: Sendable {
   ///   - payload: What it carries.
   ///   - isRetained: Whether the broker had kept it.
   ///   - moment: When it came.
-  public init(topic: String, payload: [UInt8], isRetained: Bool, moment: Timestamp) {
+  public init(topic: String, payload: [UInt8], isRetained: Bool, moment: Moment) {
     self.topic = topic
     self.payload = payload
     self.isRetained = isRetained

@@ -1,8 +1,11 @@
 /// What became of a message when it was stored.
 struct Entry: Sendable, Equatable {
+  /// The command's id, or the order that is acknowledged.
   let id: String
-  let attempt: Int
+  var attempt = 1
   let verdict: Verdict
-  /// Why it was refused, in words for operations.
-  let reason: String?
+  /// Why it was refused, or who acknowledges, in words for operations.
+  var reason: String?
+  /// What the queue is to be told.
+  var event: QueueEvent?
 }

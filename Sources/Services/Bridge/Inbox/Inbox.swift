@@ -15,23 +15,26 @@ public struct Inbox: Sendable {
   private let translator: Translator
   private let log: Log
   private let observe: StepObserver
-  private let doorbell: Doorbell
+  private let mailbox: Mailbox
+  private let status: Status
 
   /// Makes an inbox.
   ///
   /// - Parameters:
   ///   - journal: Where everything is stored.
   ///   - translator: Reads order messages.
-  ///   - doorbell: Rung when something waits to be announced.
+  ///   - mailbox: Told of what waits to be announced.
+  ///   - status: Told when the last order came.
   ///   - log: Where it says what came.
   ///   - observe: Told of the steps `received` and `committed`.
   public init(
-    journal: Journal, translator: Translator, doorbell: Doorbell, log: Log,
+    journal: Journal, translator: Translator, mailbox: Mailbox, status: Status, log: Log,
     observe: @escaping StepObserver = { _ in }
   ) {
     self.journal = journal
     self.translator = translator
-    self.doorbell = doorbell
+    self.mailbox = mailbox
+    self.status = status
     self.log = log
     self.observe = observe
   }
@@ -48,7 +51,8 @@ public struct Inbox: Sendable {
     let entries = try journal.take(letters)
     observe(.committed)
     for entry in entries { tell(of: entry) }
-    doorbell.ring()
+    mailbox.post(entries.compactMap(\.event))
+    if let last = letters.last { status.received(at: last.arrival.moment.wall) }
   }
 
   private func read(_ arrival: Arrival) -> Letter? {
@@ -74,9 +78,9 @@ public struct Inbox: Sendable {
       return .refused(id: digest(arrival), Refusal("message", error))
     }
     do throws(Refusal) {
-      let reading = try translator.read(message, topic: arrival.topic, at: arrival.moment)
-      guard let draft = reading.draft else { throw Refusal("acknowledges", "is not yet acted on") }
-      return .draft(draft)
+      let reading = try translator.read(
+        message, topic: arrival.topic, at: arrival.moment.wall)
+      return .reading(reading)
     } catch {
       let id = translator.id(of: message, topic: arrival.topic)
       return .refused(id: id ?? digest(arrival), error)
@@ -89,13 +93,15 @@ public struct Inbox: Sendable {
 
   private func tell(of entry: Entry) {
     switch entry.verdict {
+    case .acknowledge:
+      log(.info, "order acknowledged", ["order": entry.id, "by": entry.reason ?? ""])
     case .accept:
       log(.info, "order accepted", ["id": entry.id, "attempt": String(entry.attempt)])
     case .settle, .cancel:
       log(.info, "order handled elsewhere", ["id": entry.id])
     case .repeatReceipts, .repeatDelivered:
       log(.info, "order came again", ["id": entry.id])
-    case .reject, .conflict:
+    case .reject, .conflict, .queueFull:
       log(.warning, "order rejected", ["id": entry.id, "reason": entry.reason ?? ""])
     }
   }

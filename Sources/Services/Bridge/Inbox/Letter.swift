@@ -5,8 +5,8 @@ import Wire
 struct Letter: Sendable {
   /// What reading it gave.
   enum Content: Sendable {
-    /// Something to announce.
-    case draft(Draft)
+    /// Something to announce, an acknowledgement, or both.
+    case reading(Reading)
     /// Nothing that could be announced, under the id it has, or that its bytes give it.
     case refused(id: String, Refusal)
   }

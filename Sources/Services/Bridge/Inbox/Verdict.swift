@@ -11,7 +11,7 @@ struct Known: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
     /// It waits for its turn.
     case waiting
-    /// It is being spoken.
+    /// It is being spoken, or is a part of a summary that waits.
     case started
     /// It has been dealt with; for good, or so that the id may come again.
     case handled(settlesID: Bool)
@@ -39,6 +39,10 @@ enum Verdict: Sendable, Equatable {
   case conflict
   /// It cannot be announced.
   case reject
+  /// So many wait that there is no room for it.
+  case queueFull
+  /// It is no command: it ends the alerts of an order.
+  case acknowledge
 
   /// Decides about a readable copy.
   ///

@@ -13,7 +13,7 @@ struct Accepted {
     let stage: Known.Stage =
       switch Schema.State(rawValue: row[2]) {
       case .waiting: .waiting
-      case .started: .started
+      case .started, .joined: .started
       case .handled, nil: .handled(settlesID: row[3])
       }
     known = Known(
@@ -21,6 +21,6 @@ struct Accepted {
   }
 
   func entry(_ id: String, _ verdict: Verdict) -> Entry {
-    Entry(id: id, attempt: attempt, verdict: verdict, reason: nil)
+    Entry(id: id, attempt: attempt, verdict: verdict)
   }
 }

@@ -10,28 +10,48 @@ extension Journal {
   /// - Throws: `DatabaseError`; then nothing of it is stored.
   func take(_ letters: [Letter]) throws -> [Entry] {
     try transaction { database, stamp in
-      try letters.map { try database.take($0, stamp) }
+      try letters.flatMap { try database.take($0, queueLimit: queueLimit, stamp) }
     }
   }
 }
 
 extension Database {
-  fileprivate mutating func take(_ letter: Letter, _ stamp: Stamp) throws -> Entry {
+  fileprivate mutating func take(
+    _ letter: Letter, queueLimit: Int, _ stamp: Stamp
+  ) throws -> [Entry] {
+    let arrival = letter.arrival
     switch letter.content {
-    case .draft(let draft):
-      let command = draft.command(orElse: draft.id == nil ? try eventID(stamp) : "")
-      return try take(command, letter.arrival, stamp)
+    case .reading(let reading):
+      var entries: [Entry] = []
+      if let order = reading.acknowledges {
+        entries.append(try takeAcknowledgement(of: order, by: "a message on \(arrival.topic)"))
+      }
+      if let draft = reading.draft {
+        let command = draft.command(orElse: draft.id == nil ? try eventID(stamp) : "")
+        let isFull = stamp.waiting >= queueLimit
+        entries.append(
+          try take(
+            command, lifetime: draft.lifetime, arrival, limit: isFull ? queueLimit : nil, stamp))
+      }
+      return entries
     case .refused(let id, let refusal):
       let refused = Refused(id: id, order: id, rejection: .malformed, reason: "\(refusal)")
       let attempt = try history(of: id).attempts + 1
-      return try refuse(refused, attempt: attempt, letter.arrival, stamp)
+      return [try refuse(refused, attempt: attempt, arrival, stamp)]
     }
+  }
+
+  private mutating func takeAcknowledgement(of order: String, by: String) throws -> Entry {
+    let found = try acknowledge(order, by: by)
+    var entry = Entry(id: order, verdict: .acknowledge, reason: by)
+    if case .ended = found { entry.event = .acknowledged(order: order, by: by) }
+    return entry
   }
 
   /// The id of an event of its own: two equal payments are common, and both must be heard.
   ///
   /// A back end may have given the next such id to an order; that one is passed over.
-  private mutating func eventID(_ stamp: Stamp) throws -> String {
+  mutating func eventID(_ stamp: Stamp) throws -> String {
     while true {
       let row = try query("UPDATE box SET events = events + 1 RETURNING events")
       let number: Int64 = row[0][0]
@@ -40,8 +60,9 @@ extension Database {
     }
   }
 
+  /// Takes a command; `limit` is the most that may wait, if there is no room for one more.
   private mutating func take(
-    _ command: VoiceCommand, _ arrival: Arrival, _ stamp: Stamp
+    _ command: VoiceCommand, lifetime: Duration?, _ arrival: Arrival, limit: Int?, _ stamp: Stamp
   ) throws -> Entry {
     let substance = Substance(
       soundCommand: command.soundCommand.text, order: command.order, act: command.act)
@@ -49,12 +70,13 @@ extension Database {
     let accepted = history.accepted
     let verdict = Verdict(
       on: substance, hasHandled: command.hasHandled, known: accepted?.known)
+    let attempt = history.attempts + 1
     switch (verdict, accepted) {
     case (.conflict, _):
       let refused = Refused(
         id: command.id, order: command.order, rejection: .conflict,
         reason: "id: accepted before with another content, which stands")
-      return try refuse(refused, attempt: history.attempts + 1, arrival, stamp)
+      return try refuse(refused, attempt: attempt, arrival, stamp)
     case (.repeatReceipts, let accepted?):
       try repeatReceipts(about: accepted.n, [.delivered, .handled], stamp)
       return accepted.entry(command.id, verdict)
@@ -63,29 +85,47 @@ extension Database {
       return accepted.entry(command.id, verdict)
     case (.cancel, let accepted?):
       try settleElsewhere(accepted.n, stamp)
-      return accepted.entry(command.id, verdict)
+      var entry = accepted.entry(command.id, verdict)
+      entry.event = .withdrawn(accepted.n)
+      return entry
     default:
-      let attempt = history.attempts + 1
-      let n = try accept(command, attempt: attempt, arrival, stamp)
-      if verdict == .settle { try settleElsewhere(n, stamp) }
-      return Entry(id: command.id, attempt: attempt, verdict: verdict, reason: nil)
+      if verdict == .accept, let limit {
+        let refused = Refused(
+          id: command.id, order: command.order, rejection: .queueFull,
+          reason: "queue full: \(limit) commands wait already")
+        return try refuse(refused, attempt: attempt, arrival, stamp)
+      }
+      let n = try accept(
+        command, lifetime: lifetime, attempt: attempt, topic: arrival.topic,
+        receivedAt: arrival.moment.wall, stamp)
+      var entry = Entry(id: command.id, attempt: attempt, verdict: verdict)
+      if verdict == .settle {
+        try settleElsewhere(n, stamp)
+      } else {
+        entry.event = .arrived(
+          Waiting(command, n, lifetime: lifetime, since: arrival.moment.uptime))
+      }
+      return entry
     }
   }
 
-  private mutating func accept(
-    _ command: VoiceCommand, attempt: Int, _ arrival: Arrival, _ stamp: Stamp
+  /// Stores a command that waits from now on, with its receipt.
+  mutating func accept(
+    _ command: VoiceCommand, lifetime: Duration?, attempt: Int, topic: String,
+    receivedAt: Timestamp, _ stamp: Stamp
   ) throws -> Int64 {
     try execute(
       """
       INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
-        volume, expires_at, topic, received_at, delivered_at)
-      VALUES (?, ?, 0, 1, 0, ?, ?, ?, ?, ?, ?, ?, ?)
+        volume, expires_at, lifetime, priority, topic, received_at, delivered_at)
+      VALUES (?, ?, 0, 1, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       command.id, attempt, command.order, command.soundCommand.text, command.act, command.volume,
-      command.expiresAt?.milliseconds, arrival.topic, arrival.moment.milliseconds,
-      stamp.moment.milliseconds)
+      command.expiresAt?.milliseconds, lifetime?.milliseconds, command.priority.rawValue, topic,
+      receivedAt.milliseconds, stamp.moment.milliseconds)
     let n = lastInsertedRow
-    var times = Receipt.Times(received: arrival.moment)
+    stamp.waiting += 1
+    var times = Receipt.Times(received: receivedAt)
     times.delivered = stamp.moment
     let receipt = Receipt(
       .delivered, id: command.id, order: command.order, attempt: attempt, times: times)
@@ -102,27 +142,27 @@ extension Database {
         topic, payload, received_at)
       VALUES (?, ?, 2, 0, 0, ?, '', 0, ?, ?, ?)
       """, refused.id, attempt, refused.order, arrival.topic,
-      Array(arrival.payload.prefix(Refused.payloadKept)), arrival.moment.milliseconds)
+      Array(arrival.payload.prefix(Refused.payloadKept)), arrival.moment.wall.milliseconds)
     let n = lastInsertedRow
     var receipt = Receipt(
       .handled, id: refused.id, order: refused.order, attempt: attempt,
-      times: Receipt.Times(received: arrival.moment))
+      times: Receipt.Times(received: arrival.moment.wall))
     receipt.outcome = .rejected(refused.rejection)
     receipt.reason = refused.reason
     try add(receipt, about: n, stamp)
     return Entry(
-      id: refused.id, attempt: attempt,
-      verdict: refused.rejection == .conflict ? .conflict : .reject, reason: refused.reason)
+      id: refused.id, attempt: attempt, verdict: refused.verdict, reason: refused.reason)
   }
 
   private mutating func settleElsewhere(_ n: Int64, _ stamp: Stamp) throws {
-    guard let command = try command(n) else { return }
-    try finish(
-      Finished(command, .duplicate, reason: "spoken by another channel of the store"), stamp)
+    let rounds: Int = try first("SELECT rounds FROM commands WHERE n = ?", n)?[0] ?? 0
+    var finished = Finished(n, .duplicate, reason: "spoken by another channel of the store")
+    finished.rounds = rounds
+    _ = try finish(finished, stamp)
   }
 
   /// How often an id has come, and the last attempt at it that was accepted.
-  private mutating func history(of id: String) throws -> (attempts: Int, accepted: Accepted?) {
+  mutating func history(of id: String) throws -> (attempts: Int, accepted: Accepted?) {
     let rows = try query(
       """
       SELECT n, attempt, state, settled, sound_command, order_name, act, accepted FROM commands
@@ -130,5 +170,12 @@ extension Database {
       """, id)
     let accepted = rows.first { row in row[7] }
     return (rows.first?[1] ?? 0, accepted.map { Accepted($0) })
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -12,10 +12,20 @@ public final class Journal: Sendable {
   /// How many commands are kept with their receipts, so that a copy that comes late is known.
   static let commandsKept: Int64 = 20_000
 
+  /// The file, and what is known of it.
+  private struct Contents: ~Copyable {
+    var database: Database
+    /// How many commands wait or are being spoken.
+    var waiting: Int
+  }
+
+  /// The most commands that may wait.
+  let queueLimit: Int
   private let store: Identifier
-  private let box: Identifier
-  private let clock: WallClock
-  private let database: Mutex<Database>
+  /// The box.
+  let box: Identifier
+  private let clock: BoxClock
+  private let contents: Mutex<Contents>
   private let recent = Mutex(Recent())
 
   /// Opens the journal; commands that were being spoken when the box ended wait again.
@@ -25,15 +35,20 @@ public final class Journal: Sendable {
   ///   - store: The shop in which the box stands.
   ///   - box: The box.
   ///   - clock: What time it is.
+  ///   - queueLimit: The most commands that may wait; what comes then is rejected.
   /// - Throws: `DatabaseError`, for instance if another program has the file open.
-  public init(path: String, store: Identifier, box: Identifier, clock: WallClock) throws {
+  public init(
+    path: String, store: Identifier, box: Identifier, clock: BoxClock, queueLimit: Int = 1000
+  ) throws {
+    self.queueLimit = queueLimit
     self.store = store
     self.box = box
     self.clock = clock
     var database = try Database(path: path, migrations: Schema.migrations)
     try database.execute(
       "UPDATE commands SET state = 0, crashes = crashes + 1 WHERE state = 1")
-    self.database = Mutex(database)
+    let waiting: Int = try database.query("SELECT count(*) FROM commands WHERE state < 2")[0][0]
+    contents = Mutex(Contents(database: database, waiting: waiting))
   }
 
   /// Counts a new connection.
@@ -52,18 +67,20 @@ public final class Journal: Sendable {
   func transaction<Result: Sendable>(
     _ body: (inout Database, Stamp) throws -> Result
   ) throws -> Result {
-    try database.withLock { database in
+    try contents.withLock { contents in
       let published = recent.withLock { $0.published }
-      let (result, receipts) = try database.transaction { database in
+      let waiting = contents.waiting
+      let (result, outcome) = try contents.database.transaction { database in
         for seq in published {
           try database.execute("UPDATE receipts SET published = 1 WHERE seq = ?", seq)
         }
-        let stamp = try stamp(&database)
-        return (try body(&database, stamp), stamp.receipts)
+        let stamp = try stamp(&database, waiting: waiting)
+        return (try body(&database, stamp), (stamp.receipts, stamp.waiting))
       }
+      contents.waiting = outcome.1
       recent.withLock { recent in
         recent.written(published)
-        recent.add(receipts)
+        recent.add(outcome.0)
       }
       return result
     }
@@ -95,6 +112,20 @@ public final class Journal: Sendable {
     if recent.withLock({ $0.note(published: receipts) }) { try writeDown() }
   }
 
+  /// Forgets that the broker has receipts, since somebody has missed them.
+  func forgetPublished(after seq: Int64) { recent.withLock { $0.forgetPublished(after: seq) } }
+
+  /// How many commands wait or are being spoken.
+  public var waitingCount: Int { contents.withLock { $0.waiting } }
+
+  /// How many receipts the broker does not have; 0 if the file cannot tell.
+  public var unpublishedCount: Int {
+    let written: Int? = contents.withLock { contents in
+      try? contents.database.first("SELECT count(*) FROM receipts WHERE published = 0")?[0]
+    }
+    return max(0, (written ?? 0) - recent.withLock { $0.published.count })
+  }
+
   /// Writes down which receipts the broker has.
   ///
   /// - Throws: `DatabaseError`.
@@ -103,17 +134,17 @@ public final class Journal: Sendable {
     try transaction { _, _ in }
   }
 
-  private func stamp(_ database: inout Database) throws -> Stamp {
+  private func stamp(_ database: inout Database, waiting: Int) throws -> Stamp {
     let row = try database.query(
       "SELECT session, (SELECT coalesce(max(seq), 0) + 1 FROM receipts) FROM box")[0]
     let issuer = Issuer(
       store: store, box: box, session: row[0], clockIsSynced: clock.isSynced())
-    return Stamp(issuer: issuer, moment: clock.now(), nextSeq: row[1])
+    return Stamp(issuer: issuer, moment: clock.now(), nextSeq: row[1], waiting: waiting)
   }
 
   private func stored(after seq: Int64, limit: Int) throws -> [StoredReceipt] {
-    try database.withLock { database in
-      try database.query(
+    try contents.withLock { contents in
+      try contents.database.query(
         """
         SELECT seq, kind, body FROM receipts WHERE published = 0 AND seq > ? ORDER BY seq LIMIT ?
         """, seq, limit

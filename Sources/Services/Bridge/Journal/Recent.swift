@@ -34,6 +34,9 @@ struct Recent: Sendable {
     return published.count >= Self.mostUnwritten
   }
 
+  /// Forgets that the broker has the receipts after a number.
+  mutating func forgetPublished(after seq: Int64) { published = published.filter { $0 <= seq } }
+
   /// Forgets what has been written down.
   mutating func written(_ written: Set<Int64>) { published.subtract(written) }
 }

@@ -20,4 +20,13 @@ struct Refused {
     let isLong = scalars.dropFirst(Self.longestReason).first != nil
     self.reason = isLong ? String(scalars.prefix(Self.longestReason)) + "…" : reason
   }
+
+  /// The verdict that led to it.
+  var verdict: Verdict {
+    switch rejection {
+    case .malformed: .reject
+    case .conflict: .conflict
+    case .queueFull: .queueFull
+    }
+  }
 }

@@ -8,6 +8,8 @@ enum Schema {
     case waiting = 0
     case started = 1
     case handled = 2
+    /// It is a part of a summary that waits or is being spoken.
+    case joined = 3
   }
 
   /// Each script leads from one version of the tables to the next.
@@ -52,6 +54,20 @@ enum Schema {
     ) STRICT;
     CREATE INDEX outbox ON receipts (seq) WHERE published = 0;
     CREATE INDEX of_command ON receipts (command, seq);
+    """,
     """
+    ALTER TABLE box ADD COLUMN volume INTEGER NOT NULL DEFAULT 100;  -- per cent
+    ALTER TABLE box ADD COLUMN muted_until INTEGER;
+
+    ALTER TABLE commands ADD COLUMN priority TEXT NOT NULL DEFAULT 'normal';
+    ALTER TABLE commands ADD COLUMN lifetime INTEGER;     -- milliseconds from its arrival
+    ALTER TABLE commands ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0;  -- spoken to their end
+    ALTER TABLE commands ADD COLUMN finished_at INTEGER;  -- when the last of them ended
+    ALTER TABLE commands ADD COLUMN acknowledged TEXT;    -- by whom
+    ALTER TABLE commands ADD COLUMN summary INTEGER;      -- the command that says it among others
+    ALTER TABLE commands ADD COLUMN is_replay INTEGER NOT NULL DEFAULT 0;  -- 1: asked for again
+    CREATE INDEX alerts ON commands (order_name) WHERE act = 4;
+    CREATE INDEX members ON commands (summary) WHERE summary IS NOT NULL;
+    """,
   ]
 }

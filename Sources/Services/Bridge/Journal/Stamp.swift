@@ -4,15 +4,18 @@ import Wire
 final class Stamp {
   let issuer: Issuer
   let moment: Timestamp
+  /// How many commands wait or are being spoken.
+  var waiting: Int
   /// The number of the next receipt.
   private var nextSeq: Int64
   /// The receipts of this transaction, in the order of their numbers.
   private(set) var receipts: [StoredReceipt] = []
 
-  init(issuer: Issuer, moment: Timestamp, nextSeq: Int64) {
+  init(issuer: Issuer, moment: Timestamp, nextSeq: Int64, waiting: Int) {
     self.issuer = issuer
     self.moment = moment
     self.nextSeq = nextSeq
+    self.waiting = waiting
   }
 
   /// Numbers a receipt and notes it.

@@ -71,6 +71,18 @@ public final class Outbox: Service {
   /// Starts over for a new connection: what was not answered goes out again.
   public func restart() { position.withLock { $0 = Position() } }
 
+  /// Gives receipts out again that somebody has missed.
+  ///
+  /// - Parameter seq: All after this number.
+  /// - Returns: How many.
+  /// - Throws: `DatabaseError`.
+  func republish(after seq: Int64) throws -> Int {
+    let count = try journal.republish(after: seq)
+    position.withLock { $0.cursor = min($0.cursor, seq) }
+    wake()
+    return count
+  }
+
   /// The next receipts.
   ///
   /// - Parameter count: The most to give out.

@@ -1,0 +1,86 @@
+/// The topics of requests and their answers, in which one level is the verb.
+extension Topics {
+  /// What to subscribe to for a purpose: the topic, with `+` for the verb if it has one.
+  ///
+  /// - Parameter purpose: The purpose.
+  /// - Returns: A topic filter.
+  public func filter(_ purpose: Purpose) -> String {
+    purpose.namesVerb ? naming("+", in: self[purpose]) : self[purpose]
+  }
+
+  /// The verb of a request, if it is one to this box or to all boxes of its store.
+  ///
+  /// - Parameter topic: The topic of a message.
+  /// - Returns: The verb, known or not; `nil` if no request comes under `topic`.
+  public func verb(of topic: String) -> String? {
+    verb(of: topic, under: .request) ?? verb(of: topic, under: .storeRequest)
+  }
+
+  /// Whether `topic` speaks to all boxes of the store, with a voice command or a request.
+  ///
+  /// - Parameter topic: The topic of a message.
+  /// - Returns: Whether it does; `false` if it is one of this box's own topics too.
+  public func isForStore(_ topic: String) -> Bool {
+    if topic == self[.command] || verb(of: topic, under: .request) != nil { return false }
+    return topic == self[.storeCommand] || verb(of: topic, under: .storeRequest) != nil
+  }
+
+  /// The topic of a request to this box.
+  ///
+  /// - Parameter verb: What is asked.
+  /// - Returns: The topic.
+  public func request(_ verb: String) -> String { naming(verb, in: self[.request]) }
+
+  /// The topic of a request to all boxes of the store.
+  ///
+  /// - Parameter verb: What is asked.
+  /// - Returns: The topic.
+  public func storeRequest(_ verb: String) -> String { naming(verb, in: self[.storeRequest]) }
+
+  /// The topic of this box's answer to a request that names no response topic.
+  ///
+  /// - Parameter verb: What was asked.
+  /// - Returns: The topic.
+  public func response(to verb: String) -> String { naming(verb, in: self[.response]) }
+
+  /// The filter for the answers of all boxes of the store.
+  ///
+  /// - Parameter verb: What was asked.
+  /// - Returns: The filter: `+` stands for each level with the box's name in it.
+  public func responses(to verb: String) -> String {
+    let levels = Self.levels(boxesTemplate(.response))
+    return naming(
+      verb, in: levels.map { $0.contains(Self.boxName) ? "+" : $0 }.joined(separator: "/"))
+  }
+
+  /// The box that answered.
+  ///
+  /// - Parameter topic: The topic of an answer.
+  /// - Returns: The name that stands where the template has the box's; `nil` if there is none.
+  public func responder(_ topic: String) -> Identifier? {
+    let (wanted, levels) = (Self.levels(boxesTemplate(.response)), Self.levels(topic))
+    guard wanted.count == levels.count,
+      let place = wanted.firstIndex(where: { $0.contains(Self.boxName) })
+    else { return nil }
+    let ends = wanted[place].split(
+      separator: Self.boxName, maxSplits: 1, omittingEmptySubsequences: false)
+    let level = levels[place]
+    guard ends.count == 2, level.hasPrefix(ends[0]), level.hasSuffix(ends[1]),
+      level.count >= ends[0].count + ends[1].count
+    else { return nil }
+    return Identifier(
+      rawValue: String(level.dropFirst(ends[0].count).dropLast(ends[1].count)))
+  }
+
+  private func naming(_ verb: String, in topic: String) -> String {
+    Self.levels(topic).map { $0 == Self.verbLevel ? verb : String($0) }.joined(separator: "/")
+  }
+
+  private func verb(of topic: String, under purpose: Purpose) -> String? {
+    let (wanted, levels) = (Self.levels(self[purpose]), Self.levels(topic))
+    guard wanted.count == levels.count, let place = wanted.firstIndex(of: Self.verbLevel[...]),
+      zip(wanted, levels).enumerated().allSatisfy({ $0 == place || $1.0 == $1.1 })
+    else { return nil }
+    return String(levels[place])
+  }
+}

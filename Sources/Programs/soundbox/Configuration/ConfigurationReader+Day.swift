@@ -1,0 +1,153 @@
+import Audio
+import Bridge
+import Buttons
+import Interop
+import Lines
+import Settings
+import Wire
+
+extension ConfigurationReader {
+  /// Reads how the box deals with more to say than it can say at once.
+  mutating func policy(_ file: ConfigurationFile) -> QueuePolicy {
+    var policy = QueuePolicy()
+    if let queue = file.queue {
+      number(queue.limit, "limit", in: 1...100_000) { policy.limit = $0 }
+      if let late = queue.late { policy.lateness = lateness(late) ?? .skip }
+      if queue.summaryAbove?.value == "never" {
+        policy.summaryAbove = nil
+      } else {
+        number(queue.summaryAbove, "summaryAbove", in: 1...100_000) { policy.summaryAbove = $0 }
+      }
+      flag(queue.summarizePayments, "summarizePayments") { policy.summarizesPayments = $0 }
+    }
+    if let alerts = file.alerts { policy.repetition = repetition(alerts) }
+    if let quietHours = file.quietHours {
+      flag(quietHours.highPasses, "highPasses") { policy.highPasses = $0 }
+      policy.quietHours = self.quietHours(quietHours)
+    }
+    return policy
+  }
+
+  /// Reads what is done with the device while nothing is played.
+  mutating func idle(_ file: ConfigurationFile) -> IdlePolicy {
+    let after = file.idleAfter.flatMap { duration($0, "idleAfter") } ?? .seconds(5)
+    guard let text = file.idle else { return .keepOpen }
+    switch text.value {
+    case "close": return .close(after: after)
+    case "keep-open": return .keepOpen
+    case "stream-silence": return .streamSilence
+    default:
+      fault(
+        text, "'\(text.value)' is no idle policy", "write close, keep-open or stream-silence")
+      return .keepOpen
+    }
+  }
+
+  /// Reads which key of which device is the box's button.
+  mutating func button(_ file: ConfigurationFile) -> Button? {
+    guard let button = file.button else { return nil }
+    guard let key = Key(button.key.value) else {
+      fault(
+        button.key, "'\(button.key.value)' is no key",
+        "write a name such as KEY_ENTER, or a code; evtest shows what a key sends")
+      return nil
+    }
+    return Button(device: button.device.value, key: key)
+  }
+
+  /// Reads which line drives the light.
+  mutating func light(_ file: ConfigurationFile) -> Line? {
+    guard let light = file.light else { return nil }
+    var isActiveLow = false
+    flag(light.activeLow, "activeLow") { isActiveLow = $0 }
+    return Line(
+      chip: light.chip.value, line: light.line.value, isActiveLow: isActiveLow)
+  }
+
+  private mutating func lateness(_ text: Located<String>) -> QueuePolicy.Lateness? {
+    if let lateness = QueuePolicy.Lateness(rawValue: text.value) { return lateness }
+    fault(text, "'\(text.value)' is nothing to do with late orders", "write skip, late or summary")
+    return nil
+  }
+
+  private mutating func repetition(_ alerts: ConfigurationFile.Alerts) -> Repetition {
+    var repetition = Repetition()
+    // The protocol allows no more than 20 rounds.
+    number(alerts.rounds, "rounds", in: 1...20) { repetition.rounds = $0 }
+    number(alerts.announceEvery, "announceEvery", in: 1...20) { repetition.announceEvery = $0 }
+    if let pause = alerts.pause {
+      repetition.pause = duration(pause, "pause") ?? repetition.pause
+    }
+    if let ring = alerts.ring {
+      do {
+        repetition.ring = try SoundCommand(ring.value).text
+      } catch {
+        fault(ring, "ring '\(ring.value)' is no sound command: \(error)", "write for example ring")
+      }
+    }
+    return repetition
+  }
+
+  private mutating func quietHours(_ file: ConfigurationFile.QuietHours) -> QuietHours {
+    if let zone = file.timeZone, !TimeZone.exists(zone.value) {
+      fault(
+        zone, "there is no time zone '\(zone.value)' here",
+        "write a name such as Asia/Shanghai; install tzdata if it is missing")
+    }
+    var windows: [QuietHours.Window] = []
+    for hours in file.hours ?? [] {
+      let days = days(hours.days)
+      guard let from = time(hours.from), let to = time(hours.to), let days else { continue }
+      if from == to {
+        fault(hours.to, "these quiet hours begin and end at the same time", "change one of them")
+      }
+      windows.append(QuietHours.Window(days: days, from: from, to: to))
+    }
+    return QuietHours(windows: windows)
+  }
+
+  private mutating func days(_ texts: [Located<String>]?) -> Set<Int>? {
+    guard let texts else { return Set(1...7) }
+    let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    var days: Set<Int> = []
+    for text in texts {
+      guard let index = names.firstIndex(of: text.value.lowercased()) else {
+        fault(text, "'\(text.value)' is no day", "write \(names.joined(separator: ", "))")
+        return nil
+      }
+      days.insert(index + 1)
+    }
+    return days
+  }
+
+  /// The second of the day of `HH:MM` or `HH:MM:SS`.
+  private mutating func time(_ text: Located<String>) -> Int? {
+    let parts = text.value.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.count == 2 ? Int($0) : nil }
+    if numbers.count == parts.count, (2...3).contains(parts.count), numbers[0] < 24,
+      numbers.dropFirst().allSatisfy({ $0 < 60 }), numbers.allSatisfy({ $0 >= 0 })
+    {
+      return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
+    }
+    fault(text, "'\(text.value)' is no time of day", "write \"22:30\", in quotes")
+    return nil
+  }
+
+  private mutating func number(
+    _ text: Located<String>?, _ key: String, in range: ClosedRange<Int>, _ take: (Int) -> Void
+  ) {
+    guard let text else { return }
+    if let number = Int(text.value), range.contains(number) { return take(number) }
+    fault(
+      text, "\(key) '\(text.value)' is out of range",
+      "write a number from \(range.lowerBound) to \(range.upperBound)")
+  }
+
+  private mutating func flag(
+    _ text: Located<String>?, _ key: String, _ take: (Bool) -> Void
+  ) {
+    guard let text else { return }
+    if let flag = ["true": true, "false": false][text.value] { return take(flag) }
+    fault(text, "\(key) '\(text.value)' is neither true nor false", "write true or false")
+  }
+}

@@ -1,0 +1,25 @@
+import Audio
+import Bridge
+import Interop
+import Wire
+
+extension Health {
+  /// What the program knows of the box's health.
+  init(_ presence: Presence, _ sound: SoundCondition, _ journal: Journal, at moment: Timestamp) {
+    let (session, reconnects) = presence.connection
+    let (state, reason): (Audio.State, String?) =
+      switch sound.state {
+      case .idle: (.idle, nil)
+      case .playing: (.playing, nil)
+      case .unavailable(let reason): (.unavailable, reason)
+      }
+    self.init(
+      at: moment, session: session,
+      audio: Audio(state, device: sound.device, reason: reason, xruns: sound.underruns),
+      version: Soundbox.version)
+    self.reconnects = reconnects
+    memory = ProcessMemory.resident
+    unpublished = journal.unpublishedCount
+    uptime = SystemClock.uptime
+  }
+}

@@ -1,0 +1,10 @@
+import Audio
+import Service
+
+/// Looks after the sound device while nothing is played.
+struct IdleService: Service {
+  let name = "sound device"
+  let output: any SoundOutput
+
+  func run() async throws { await output.idle() }
+}

@@ -1,0 +1,33 @@
+import Service
+import Synchronization
+
+/// What the queue is still to be told; from any thread.
+public final class Mailbox: Sendable {
+  private let events = Mutex<[QueueEvent]>([])
+  private let doorbell = Doorbell()
+
+  /// Makes an empty one.
+  public init() {}
+
+  /// Tells that the box's own button was pressed.
+  public func press() { post([.pressed]) }
+
+  func post(_ new: [QueueEvent]) {
+    guard !new.isEmpty else { return }
+    events.withLock { $0 += new }
+    doorbell.ring()
+  }
+
+  /// Takes all that has come.
+  func take() -> [QueueEvent] {
+    events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+  }
+
+  /// Waits until something comes, or for a while.
+  func wait(atMost limit: Duration?) async {
+    if let limit { await doorbell.wait(atMost: limit) } else { await doorbell.wait() }
+  }
+}

@@ -1,0 +1,39 @@
+import Voice
+import Wire
+
+/// Turns what the queue wants said into scripts of the pack.
+struct Phrasebook: Sendable {
+  let pack: Pack
+  /// Whether free texts are spoken by a synthesizer.
+  let speaksTexts: Bool
+  let repetition: Repetition
+
+  /// The script of a command.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - form: How it is spoken.
+  /// - Returns: The script; it says something.
+  /// - Throws: `ScriptFault`, `SoundCommandFault`, ``NothingToSay``: the pack cannot say it whole.
+  func script(for command: SoundCommand, _ form: Form = Form()) throws -> Script {
+    var parts: [SoundCommand] = []
+    if form.rings { parts.append(try SoundCommand(repetition.ring)) }
+    if form.isLate { parts.append(try SoundCommand("order.late")) }
+    if form.announces { parts.append(command) }
+    let scripts = try parts.map { try pack.script(for: $0, speaksTexts: speaksTexts) }
+    let script = pack.join(scripts)
+    let isSilent = script.elements.allSatisfy { element in
+      if case .silence = element { true } else { false }
+    }
+    if isSilent { throw NothingToSay() }
+    return script
+  }
+
+  /// Whether the pack can say a command.
+  func canSay(_ command: SoundCommand) -> Bool { (try? script(for: command)) != nil }
+}
+
+/// A command that has words, but none that the pack has a clip for.
+struct NothingToSay: Error, CustomStringConvertible {
+  var description: String { "no clip of the pack says any of it" }
+}

@@ -1,0 +1,107 @@
+public import Service
+public import Voice
+public import Wire
+
+/// Answers what operations, phones and other boxes of the store ask for.
+public struct RequestDesk: Sendable {
+  /// How long the broker keeps an answer for who is not there.
+  static let answerExpiry = Duration.seconds(60)
+
+  let journal: Journal
+  let mailbox: Mailbox
+  let outbox: Outbox
+  let notices: Notices
+  let topics: Topics
+  let status: Status
+  let selfTests: SelfTests
+  let health: HealthReport
+  let speaker: any Announcing
+  let canSay: @Sendable (SoundCommand) -> (any Error)?
+  let clock: BoxClock
+  let log: Log
+
+  /// Makes the desk.
+  ///
+  /// - Parameters:
+  ///   - journal: Where commands, receipts, volume and mute are.
+  ///   - mailbox: Where the queue is told.
+  ///   - outbox: Where receipts go out again.
+  ///   - notices: Where answers go out.
+  ///   - topics: The box's topics.
+  ///   - status: Told of volume and mute.
+  ///   - selfTests: Where self-tests wait for their end.
+  ///   - health: What is published as health.
+  ///   - pack: The voice.
+  ///   - speaksTexts: Whether the speaker says free texts.
+  ///   - speaker: What speaks.
+  ///   - clock: What time it is.
+  ///   - log: Where it says what was asked for.
+  public init(
+    journal: Journal, mailbox: Mailbox, outbox: Outbox, notices: Notices, topics: Topics,
+    status: Status, selfTests: SelfTests, health: HealthReport, pack: Pack,
+    speaksTexts: Bool = false, speaker: any Announcing, clock: BoxClock, log: Log
+  ) {
+    self.journal = journal
+    self.mailbox = mailbox
+    self.outbox = outbox
+    self.notices = notices
+    self.topics = topics
+    self.status = status
+    self.selfTests = selfTests
+    self.health = health
+    self.speaker = speaker
+    self.clock = clock
+    self.log = log
+    let phrasebook = Phrasebook(pack: pack, speaksTexts: speaksTexts, repetition: Repetition())
+    canSay = { command in
+      do {
+        _ = try phrasebook.script(for: command)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// Takes a message under one of the request topics, and answers it, now or when it is done.
+  ///
+  /// What it changes is on the disk when the call returns.
+  ///
+  /// - Parameters:
+  ///   - message: The message; a retained one is ignored, since it would be obeyed at every restart.
+  ///   - verb: What its topic asks for.
+  /// - Throws: `DatabaseError`; then the message must not be acknowledged.
+  public func take(_ message: Asking, verb: String) throws {
+    if message.isRetained {
+      log(.warning, "retained request ignored", ["topic": message.topic])
+      return
+    }
+    let reply = reply(to: message, verb: verb)
+    do {
+      let request = try Request(verb: verb, payload: message.payload)
+      log(.info, "request", ["verb": verb, "topic": message.topic])
+      if let response = try act(on: request.action, by: message, reply) { reply(response) }
+    } catch let refusal as Refusal {
+      log(.warning, "request refused", ["verb": verb, "reason": "\(refusal)"])
+      reply(.error("\(refusal)"))
+    }
+  }
+
+  /// What sends the answer to a message.
+  private func reply(to message: Asking, verb: String) -> @Sendable (Response) -> Void {
+    let transaction = Request.transaction(of: message.payload)
+    var topic = topics.response(to: verb)
+    // An answer that came back as a request would be answered for ever.
+    if let wish = message.responseTopic, topics.verb(of: wish) == nil,
+      !topics.carriesCommands(wish)
+    {
+      topic = wish
+    }
+    return { [notices, topic] response in
+      notices.add(
+        Notice(
+          topic: topic, body: response.json(transaction: transaction).encoded,
+          expiry: Self.answerExpiry, correlationData: message.correlationData))
+    }
+  }
+}
