@@ -19,9 +19,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   ///   - duration: How much later; negative for earlier.
   /// - Returns: The later moment.
   public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
-    let (seconds, attoseconds) = duration.components
-    return Timestamp(
-      milliseconds: moment.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    Timestamp(milliseconds: moment.milliseconds + duration.milliseconds)
   }
 
   /// How much later one moment is than another; negative if it is earlier.

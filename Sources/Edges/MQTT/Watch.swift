@@ -13,15 +13,10 @@ struct Watch {
   ///
   /// - Returns: What of `interest` the socket is ready for, errors included, and whether it was woken.
   func wait(for socket: Int32, _ interest: Int16, atMost time: Duration) -> (Int16, Bool) {
-    var entries = [
-      pollfd(fd: wakeup.rawValue, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: socket, events: interest, revents: 0),
-    ]
-    let timeout = Int32(clamping: time.milliseconds)
-    guard unsafe poll(&entries, nfds_t(entries.count), timeout) > 0 else { return (0, false) }
-    let isWoken = entries[0].revents != 0
+    let (ready, isWoken) = wakeup.wait(
+      for: socket, interest, atMost: Int32(clamping: time.milliseconds))
     if isWoken { wakeup.clear() }
-    return (entries[1].revents, isWoken)
+    return (ready, isWoken)
   }
 
   /// Waits for the length of `time`, or until the run is to end.

@@ -19,6 +19,27 @@ public final class Wakeup: Sendable {
     event = FileDescriptor(owning: descriptor)
   }
 
+  /// Waits until another descriptor is ready, somebody signals, or the time is over.
+  ///
+  /// Corresponds to `poll`.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The other descriptor; −1 for none.
+  ///   - interest: What to wait for there, such as `POLLIN`.
+  ///   - timeout: The longest wait in milliseconds; −1 for no limit.
+  /// - Returns: What came for the descriptor, errors included, and whether somebody signalled; the
+  ///   signal stands until ``clear()``.
+  public func wait(
+    for descriptor: Int32, _ interest: Int16, atMost timeout: Int32
+  ) -> (ready: Int16, isSignalled: Bool) {
+    var entries = [
+      pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: interest, revents: 0),
+    ]
+    guard unsafe poll(&entries, nfds_t(entries.count), timeout) > 0 else { return (0, false) }
+    return (entries[1].revents, entries[0].revents != 0)
+  }
+
   /// Makes the descriptor readable.
   public func signal() {
     _ = eventfd_write(event.rawValue, 1)

@@ -53,11 +53,11 @@ final class TestBox: Sendable {
       journal: journal,
       translator: Translator(topics: topics, rules: rules, defaultCurrency: currency),
       mailbox: mailbox, status: status, log: log, observe: observe)
-    let pack = try SmallPack.make()
+    let phrasebook = Phrasebook(pack: try SmallPack.make(), repetition: policy.repetition)
     outbox = Outbox(
       journal: journal, topics: topics, log: log, wake: {}, observe: observe)
     announcements = Announcements(
-      journal: journal, policy: policy, pack: pack, speaker: speaker, light: light,
+      journal: journal, policy: policy, phrasebook: phrasebook, speaker: speaker, light: light,
       clock: clock.boxClock, mailbox: mailbox, status: status, selfTests: selfTests,
       acknowledge: { notices.add(Notice(topic: "acknowledged", body: $0)) },
       outboxChanged: { continuation.yield() },
@@ -70,7 +70,8 @@ final class TestBox: Sendable {
       })
     requests = RequestDesk(
       journal: journal, mailbox: mailbox, outbox: outbox, notices: notices, topics: topics,
-      status: status, selfTests: selfTests, health: health, pack: pack, speaker: speaker,
+      status: status, selfTests: selfTests, health: health, phrasebook: phrasebook,
+      speaker: speaker,
       clock: clock.boxClock, log: log)
   }
 

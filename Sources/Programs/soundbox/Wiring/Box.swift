@@ -36,6 +36,8 @@ struct Box {
       let status = try Status(journal)
       let speaker = PackSpeaker(
         shelf: shelf, texts: texts, output: output, volume: status.kept.volume)
+      let phrasebook = Phrasebook(
+        pack: pack, speaksTexts: texts != nil, repetition: configuration.policy.repetition)
       let topics = configuration.topics
       let bell = LinkBell()
       let mailbox = Mailbox()
@@ -49,8 +51,8 @@ struct Box {
         journal: journal, translator: translator, mailbox: mailbox, status: status, log: log,
         observe: observe)
       let announcements = Announcements(
-        journal: journal, policy: configuration.policy, pack: pack,
-        speaksTexts: texts != nil, speaker: speaker, light: configuration.makeLight(log),
+        journal: journal, policy: configuration.policy, phrasebook: phrasebook, speaker: speaker,
+        light: configuration.makeLight(log),
         clock: clock, mailbox: mailbox, status: status, selfTests: selfTests,
         acknowledge: { notices.add(.acknowledgement(of: $0, topics)) },
         outboxChanged: bell.ring, log: log, observe: observe)
@@ -65,9 +67,8 @@ struct Box {
         measure: { Health(presence, output.condition, journal, at: clock.now()) })
       let requests = RequestDesk(
         journal: journal, mailbox: mailbox, outbox: outbox, notices: notices, topics: topics,
-        status: status, selfTests: selfTests, health: health, pack: pack,
-        speaksTexts: texts != nil, speaker: speaker,
-        clock: clock, log: log)
+        status: status, selfTests: selfTests, health: health,
+        phrasebook: phrasebook, speaker: speaker, clock: clock, log: log)
       let events = BrokerEvents(
         inbox: inbox, requests: requests, outbox: outbox, notices: notices, presence: presence,
         topics: topics, clock: clock, log: log, observe: observe)

@@ -25,23 +25,20 @@ struct BrokerEvents: MQTTLinkEvents {
   /// Orders go into the inbox first, in one transaction: nobody waits for an answer as they do.
   func received(_ messages: [MQTTMessage]) throws {
     let moment = clock.moment
-    var arrivals: [Arrival] = []
-    var asked: [(Asking, verb: String)] = []
-    for message in messages {
-      if let verb = topics.verb(of: message.topic) {
-        asked.append((Asking(message), verb))
-      } else if message.topic == topics[.state] {
-        presence.read(message.payload)
+    var orders: [Arrival] = []
+    var asked: [(Arrival, verb: String)] = []
+    for arrival in messages.map({ Arrival($0, at: moment) }) {
+      if let verb = topics.verb(of: arrival.topic) {
+        asked.append((arrival, verb))
+      } else if arrival.topic == topics[.state] {
+        presence.read(arrival.payload)
       } else {
-        arrivals.append(
-          Arrival(
-            topic: message.topic, payload: message.payload, isRetained: message.isRetained,
-            moment: moment))
+        orders.append(arrival)
       }
     }
     do {
-      try inbox.take(arrivals)
-      for (asking, verb) in asked { try requests.take(asking, verb: verb) }
+      try inbox.take(orders)
+      for (arrival, verb) in asked { try requests.take(arrival, verb: verb) }
     } catch {
       log(.error, "orders not stored, the broker keeps them", ["error": "\(error)"])
       throw error
@@ -90,11 +87,12 @@ struct BrokerEvents: MQTTLinkEvents {
   }
 }
 
-extension Asking {
-  init(_ message: MQTTMessage) {
+extension Arrival {
+  init(_ message: MQTTMessage, at moment: Moment) {
     self.init(
       topic: message.topic, payload: message.payload, isRetained: message.isRetained,
-      responseTopic: message.responseTopic, correlationData: message.correlationData)
+      moment: moment, responseTopic: message.responseTopic,
+      correlationData: message.correlationData)
   }
 }
 

@@ -50,8 +50,7 @@ extension Configuration {
       .number(JSONNumber(duration.components.seconds))
     }
     func milliseconds(_ duration: Duration) -> JSON {
-      let (seconds, attoseconds) = duration.components
-      return .number(JSONNumber(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+      .number(JSONNumber(duration.milliseconds))
     }
     return [
       "broker": .string(broker.address), "audio": .string(audio),

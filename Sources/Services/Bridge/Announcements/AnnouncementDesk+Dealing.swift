@@ -18,7 +18,7 @@ extension AnnouncementDesk {
   /// - Returns: What is to be done beside.
   /// - Throws: `DatabaseError`.
   mutating func open() throws -> [Job] {
-    queue.mutedUntil = try journal.kept().mutedUntil
+    queue.mutedUntil = status.kept.mutedUntil
     let waiting = try journal.waiting(at: clock.moment)
     lastRead = waiting.last?.n ?? 0
     return try work(on: waiting.map { .arrived($0) })
@@ -112,8 +112,12 @@ extension AnnouncementDesk {
       batch.jobs.append(.prepare(after: afterWhile ? backoff.next() : .zero))
     case .speak(let item, let form, let promptly):
       return speak(item, form, promptly: promptly, in: &batch)
-    case .cut(let cut): speech?.interruption.request(cut)
-    case .settle(let settlement) where settlement.item.n < 0: batch.selfTests.append(settlement)
+    case .cut(let cut):
+      // What starts in this batch is not `speech` yet.
+      (batch.speech ?? speech)?.interruption.request(cut)
+    case .settle(let settlement) where settlement.item.n < 0:
+      said[settlement.item.n] = nil
+      batch.selfTests.append(settlement)
     case .settle(let settlement):
       let isSpoken = settlement.item.n == justSpoken
       batch.changes.append(.finish(finished(settlement, at: isSpoken ? moment.wall : nil)))
@@ -141,9 +145,7 @@ extension AnnouncementDesk {
   ) -> QueueEvent? {
     do {
       let script = try phrasebook.script(for: item.command, form)
-      if form.announces {
-        said[item.n] = Said(script)
-      }
+      if form.announces { said[item.n] = Said(script) }
       if item.n > 0 { batch.changes.append(.start(item.n)) }
       batch.speech = Speech(
         item: item,
@@ -175,8 +177,7 @@ extension AnnouncementDesk {
   /// What was said of an alert before the box was started anew.
   private func saidBefore(_ item: Waiting) -> Said? {
     guard item.rounds > 0 else { return nil }
-    return (try? phrasebook.script(for: item.command))
-      .map { Said($0) }
+    return (try? phrasebook.script(for: item.command)).map { Said($0) }
   }
 
   /// Writes the batch down, and tells of it.

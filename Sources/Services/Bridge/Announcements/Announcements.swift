@@ -1,6 +1,5 @@
 public import Interop
 public import Service
-public import Voice
 import Wire
 
 /// Speaks what waits in the journal, one command at a time, as the queue decides.
@@ -20,8 +19,7 @@ public struct Announcements: Service {
   /// - Parameters:
   ///   - journal: Where the commands are.
   ///   - policy: The shop's settings.
-  ///   - pack: The voice.
-  ///   - speaksTexts: Whether the speaker says free texts.
+  ///   - phrasebook: What says the commands.
   ///   - speaker: What speaks.
   ///   - light: What is on while a round of an alert sounds.
   ///   - clock: What time it is.
@@ -34,15 +32,13 @@ public struct Announcements: Service {
   ///   - log: Where it says what was spoken.
   ///   - observe: Told of the steps `started`, `drained` and `outcome-committed`.
   public init(
-    journal: Journal, policy: QueuePolicy, pack: Pack, speaksTexts: Bool = false,
+    journal: Journal, policy: QueuePolicy, phrasebook: Phrasebook,
     speaker: any Announcing, light: any Light = NoLight(), clock: BoxClock, mailbox: Mailbox,
     status: Status, selfTests: SelfTests, acknowledge: @escaping @Sendable (String) -> Void,
     outboxChanged: @escaping @Sendable () -> Void,
     backoff: Backoff = Backoff(base: .milliseconds(500), limit: .seconds(5)), log: Log,
     observe: @escaping StepObserver = { _ in }
   ) {
-    let phrasebook = Phrasebook(
-      pack: pack, speaksTexts: speaksTexts, repetition: policy.repetition)
     desk = AnnouncementDesk(
       queue: AnnouncementQueue(policy: policy, canSay: phrasebook.canSay), journal: journal,
       phrasebook: phrasebook, clock: clock, status: status, selfTests: selfTests,

@@ -1,12 +1,24 @@
-import Voice
+public import Voice
 import Wire
 
 /// Turns what the queue wants said into scripts of the pack.
-struct Phrasebook: Sendable {
-  let pack: Pack
+public struct Phrasebook: Sendable {
+  private let pack: Pack
   /// Whether free texts are spoken by a synthesizer.
-  let speaksTexts: Bool
-  let repetition: Repetition
+  private let speaksTexts: Bool
+  private let repetition: Repetition
+
+  /// Makes the phrasebook of a box.
+  ///
+  /// - Parameters:
+  ///   - pack: The voice.
+  ///   - speaksTexts: Whether free texts are spoken by a synthesizer.
+  ///   - repetition: How alerts repeat.
+  public init(pack: Pack, speaksTexts: Bool = false, repetition: Repetition) {
+    self.pack = pack
+    self.speaksTexts = speaksTexts
+    self.repetition = repetition
+  }
 
   /// The script of a command.
   ///

@@ -172,10 +172,3 @@ extension Database {
     return (rows.first?[1] ?? 0, accepted.map { Accepted($0) })
   }
 }
-
-extension Duration {
-  /// Whole milliseconds.
-  var milliseconds: Int64 {
-    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-  }
-}

@@ -4,7 +4,8 @@ import Wire
 extension AnnouncementQueue {
   /// What is to be done with the command whose turn it is.
   private enum Decision {
-    case speak(Form)
+    /// It is spoken, and its receipt says something besides.
+    case speak(Form, note: String?)
     case settle(Outcome, reason: String?)
     /// It and others of its kind become one summary.
     case sumUp([Waiting], SoundCommand)
@@ -28,7 +29,7 @@ extension AnnouncementQueue {
         _ = remove { numbers.contains($0.n) }
         isJoining = true
         actions.append(.join(members, command))
-      case .speak(let form):
+      case .speak(let form, let note):
         guard device == .ready else {
           if device == .unknown {
             device = .awaited
@@ -37,8 +38,7 @@ extension AnnouncementQueue {
           return actions
         }
         take(item)
-        let isLate = isExpired(item, at: moment)
-        current = Current(item: item, note: isLate ? item.expiry.map { "late: \($0.reason)" } : nil)
+        current = Current(item: item, note: note)
         actions.append(.speak(item, form, promptly: isPrompt))
         isPrompt = false
       }
@@ -86,7 +86,7 @@ extension AnnouncementQueue {
     var form = Form(isLate: isLate && item.subject.kind != .payments)
     form.rings = item.isRepeated
     form.announces = !item.isRepeated || policy.repetition.announces(in: item.rounds + 1)
-    return .speak(form)
+    return .speak(form, note: isLate ? item.expiry.map { "late: \($0.reason)" } : nil)
   }
 
   /// Why a command is not to be heard now; `nil` if it is.

@@ -78,15 +78,14 @@ extension AnnouncementQueue {
   mutating func sweep(at moment: Moment) -> [QueueAction] {
     guard policy.lateness == .skip else { return [] }
     let queue = self
-    return remove { queue.isExpired($0, at: moment) }.map { settleExpired($0) }
+    return remove { queue.isExpired($0, at: moment) }
+      .map { settle($0, .expired, $0.expiry?.reason) }
   }
 
   func isExpired(_ item: Waiting, at moment: Moment) -> Bool {
     // An alert that was heard goes on, whatever the time.
     item.rounds == 0 && item.expiry?.hasPassed(since: item.since, at: moment) == true
   }
-
-  func settleExpired(_ item: Waiting) -> QueueAction { settle(item, .expired, item.expiry?.reason) }
 
   func settle(_ item: Waiting, _ outcome: Outcome, _ reason: String?) -> QueueAction {
     .settle(Settlement(item: item, outcome: outcome, reason: reason))

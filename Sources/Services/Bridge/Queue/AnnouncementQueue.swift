@@ -51,6 +51,7 @@ struct AnnouncementQueue: Sendable {
   var ringing: [Ringing] = []
   var current: Current?
   var device = Device.unknown
+  /// Until when the box is muted.
   var mutedUntil: Timestamp?
   /// Whether a summary is being written down; nothing starts before the answer.
   var isJoining = false
@@ -65,14 +66,9 @@ struct AnnouncementQueue: Sendable {
   ///
   /// - Parameters:
   ///   - policy: The shop's settings.
-  ///   - mutedUntil: Until when the box is muted.
   ///   - canSay: Whether the pack can say a command.
-  init(
-    policy: QueuePolicy, mutedUntil: Timestamp? = nil,
-    canSay: @escaping @Sendable (SoundCommand) -> Bool
-  ) {
+  init(policy: QueuePolicy, canSay: @escaping @Sendable (SoundCommand) -> Bool) {
     self.policy = policy
-    self.mutedUntil = mutedUntil
     self.canSay = canSay
   }
 

@@ -10,7 +10,7 @@ extension RequestDesk {
   /// - Returns: The answer; `nil` if it comes later.
   /// - Throws: `DatabaseError`.
   func act(
-    on action: Request.Action, by message: Asking, _ reply: @escaping @Sendable (Response) -> Void
+    on action: Request.Action, by message: Arrival, _ reply: @escaping @Sendable (Response) -> Void
   ) throws -> Response? {
     switch action {
     case .acknowledge(let order): try acknowledge(order, by: message)
@@ -24,7 +24,7 @@ extension RequestDesk {
     }
   }
 
-  private func acknowledge(_ order: String, by message: Asking) throws -> Response {
+  private func acknowledge(_ order: String, by message: Arrival) throws -> Response {
     let by = "a request to \(topics.isForStore(message.topic) ? "the store" : "the box")"
     switch try journal.acknowledge(order, by: by) {
     case .ended(let count):
@@ -44,7 +44,11 @@ extension RequestDesk {
   private func say(
     _ command: SoundCommand, _ reply: @escaping @Sendable (Response) -> Void
   ) -> Response? {
-    if let fault = canSay(command) { return .error("soundCommand: \(fault)") }
+    do {
+      _ = try phrasebook.script(for: command)
+    } catch {
+      return .error("soundCommand: \(error)")
+    }
     let n = selfTests.add { outcome, reason in
       if outcome == .played {
         reply(.ok(data: ["outcome": .string(outcome.name)]))

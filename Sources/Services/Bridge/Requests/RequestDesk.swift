@@ -1,5 +1,4 @@
 public import Service
-public import Voice
 public import Wire
 
 /// Answers what operations, phones and other boxes of the store ask for.
@@ -16,7 +15,7 @@ public struct RequestDesk: Sendable {
   let selfTests: SelfTests
   let health: HealthReport
   let speaker: any Announcing
-  let canSay: @Sendable (SoundCommand) -> (any Error)?
+  let phrasebook: Phrasebook
   let clock: BoxClock
   let log: Log
 
@@ -31,15 +30,14 @@ public struct RequestDesk: Sendable {
   ///   - status: Told of volume and mute.
   ///   - selfTests: Where self-tests wait for their end.
   ///   - health: What is published as health.
-  ///   - pack: The voice.
-  ///   - speaksTexts: Whether the speaker says free texts.
+  ///   - phrasebook: What says the commands.
   ///   - speaker: What speaks.
   ///   - clock: What time it is.
   ///   - log: Where it says what was asked for.
   public init(
     journal: Journal, mailbox: Mailbox, outbox: Outbox, notices: Notices, topics: Topics,
-    status: Status, selfTests: SelfTests, health: HealthReport, pack: Pack,
-    speaksTexts: Bool = false, speaker: any Announcing, clock: BoxClock, log: Log
+    status: Status, selfTests: SelfTests, health: HealthReport,
+    phrasebook: Phrasebook, speaker: any Announcing, clock: BoxClock, log: Log
   ) {
     self.journal = journal
     self.mailbox = mailbox
@@ -49,18 +47,10 @@ public struct RequestDesk: Sendable {
     self.status = status
     self.selfTests = selfTests
     self.health = health
+    self.phrasebook = phrasebook
     self.speaker = speaker
     self.clock = clock
     self.log = log
-    let phrasebook = Phrasebook(pack: pack, speaksTexts: speaksTexts, repetition: Repetition())
-    canSay = { command in
-      do {
-        _ = try phrasebook.script(for: command)
-        return nil
-      } catch {
-        return error
-      }
-    }
   }
 
   /// Takes a message under one of the request topics, and answers it, now or when it is done.
@@ -71,7 +61,7 @@ public struct RequestDesk: Sendable {
   ///   - message: The message; a retained one is ignored, since it would be obeyed at every restart.
   ///   - verb: What its topic asks for.
   /// - Throws: `DatabaseError`; then the message must not be acknowledged.
-  public func take(_ message: Asking, verb: String) throws {
+  public func take(_ message: Arrival, verb: String) throws {
     if message.isRetained {
       log(.warning, "retained request ignored", ["topic": message.topic])
       return
@@ -88,7 +78,7 @@ public struct RequestDesk: Sendable {
   }
 
   /// What sends the answer to a message.
-  private func reply(to message: Asking, verb: String) -> @Sendable (Response) -> Void {
+  private func reply(to message: Arrival, verb: String) -> @Sendable (Response) -> Void {
     let transaction = Request.transaction(of: message.payload)
     var topic = topics.response(to: verb)
     // An answer that came back as a request would be answered for ever.
