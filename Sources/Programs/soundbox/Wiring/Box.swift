@@ -28,7 +28,7 @@ struct Box {
     let pack = try files.pack()
     let shelf = try ClipShelf(pack, folder: files.folder)
     let output = try configuration.output()
-    let texts = FreeTexts.isInstalled ? FreeTexts(pack, folder: files.folder) : nil
+    let texts = FreeTexts(pack, folder: files.folder)
     try configuration.checkHardware()
     let translator = configuration.translator(try files.currency())
     let journal = try StateFolder.openJournal(configuration, clock: clock, log: log)
@@ -37,7 +37,8 @@ struct Box {
       let speaker = PackSpeaker(
         shelf: shelf, texts: texts, output: output, volume: status.kept.volume)
       let phrasebook = Phrasebook(
-        pack: pack, speaksTexts: texts != nil, repetition: configuration.policy.repetition)
+        pack: pack, speaksTexts: { FreeTexts.isInstalled },
+        repetition: configuration.policy.repetition)
       let topics = configuration.topics
       let bell = LinkBell()
       let mailbox = Mailbox()

@@ -18,7 +18,7 @@ actor FreeTexts {
   private var loaded: Result<SpeechClips, Failure>?
 
   /// Whether there is a synthesizer on this computer at all.
-  nonisolated static var isInstalled: Bool { Synthesizer.isInstalled }
+  static let isInstalled = Synthesizer.isInstalled
 
   init(_ pack: Pack, folder: String) {
     self.pack = pack

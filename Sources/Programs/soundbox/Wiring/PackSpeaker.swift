@@ -12,7 +12,7 @@ final class PackSpeaker: Announcing {
   }
 
   private let shelf: ClipShelf
-  private let texts: FreeTexts?
+  private let texts: FreeTexts
   private let output: any SoundOutput
   private let state: Mutex<State>
 
@@ -20,10 +20,10 @@ final class PackSpeaker: Announcing {
   ///
   /// - Parameters:
   ///   - shelf: The clips.
-  ///   - texts: What speaks free texts; `nil` if scripts have none.
+  ///   - texts: What speaks free texts.
   ///   - output: The sound device.
   ///   - volume: The box's own volume, 0–100 per cent.
-  init(shelf: ClipShelf, texts: FreeTexts?, output: any SoundOutput, volume: Int) {
+  init(shelf: ClipShelf, texts: FreeTexts, output: any SoundOutput, volume: Int) {
     self.shelf = shelf
     self.texts = texts
     self.output = output
@@ -35,7 +35,7 @@ final class PackSpeaker: Announcing {
   func announce(
     _ announcement: Announcement, until interruption: Interruption
   ) async throws -> AnnouncementEnd {
-    let spoken = try await texts?.speak(announcement.script) ?? FreeTexts.Spoken()
+    let spoken = try await texts.speak(announcement.script)
     let sound = shelf.sound(of: announcement.script, speech: spoken.clips)
     if sound.borders.isEmpty, let first = spoken.leftOut.first {
       return .unspeakable(reason: first.reason)
