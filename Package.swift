@@ -106,6 +106,9 @@ let package = Package(
       dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Voice", "Wire"],
       path: "Sources/Services/Bridge", swiftSettings: house),
     .target(
+      name: "Monitor", dependencies: ["Database", "Interop", "Orders", "Service", "Wire"],
+      path: "Sources/Services/Monitor", swiftSettings: house),
+    .target(
       name: "Studio", dependencies: ["Digest", "Voice", "Wire"], path: "Sources/Services/Studio",
       swiftSettings: house),
 
@@ -160,6 +163,10 @@ let package = Package(
     .testTarget(
       name: "BridgeTests",
       dependencies: ["Bridge", "Database", "Orders", "Service", "TestKit", "Voice", "Wire"],
+      swiftSettings: house),
+    .testTarget(
+      name: "MonitorTests",
+      dependencies: ["Database", "Monitor", "Orders", "Service", "TestKit", "Wire"],
       swiftSettings: house),
     .testTarget(
       name: "StudioTests",

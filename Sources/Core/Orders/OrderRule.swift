@@ -51,6 +51,18 @@ public struct OrderRule: Sendable, Hashable {
   }
 
   /// Reads a message that fits.
+  /// What a message that this rule says is called, for those who only watch.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - topic: The topic it came under.
+  /// - Returns: Id and order of the command that boxes make of it; `nil` if they make none, or none with
+  ///   an id that can be known in advance.
+  public func names(_ message: JSON, topic: String) -> (id: String, order: String)? {
+    guard say != nil, fits(message, topic: topic), let id = try? id(of: message) else { return nil }
+    return (id, (try? checkedID(order, "order", message)) ?? id)
+  }
+
   func read(_ message: JSON, at arrival: Timestamp) throws(Refusal) -> Reading {
     var reading = Reading(acknowledges: try checkedID(acknowledges, "acknowledges", message))
     if let acknowledges, reading.acknowledges == nil {

@@ -105,4 +105,20 @@ public struct Database: ~Copyable, @unchecked Sendable {
   ) throws(DatabaseError) -> Row? {
     try connection.run(sql, bindings, limit: 1).first
   }
+
+  /// Runs a statement once for each list of values.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement, which is compiled once.
+  ///   - bindings: The lists of values for its parameters.
+  /// - Returns: The rows of each run.
+  /// - Throws: ``DatabaseError``.
+  public mutating func queryEach(
+    _ sql: StaticString, _ bindings: [[SQLValue]]
+  ) throws(DatabaseError) -> [[Row]] {
+    var rows: [[Row]] = []
+    rows.reserveCapacity(bindings.count)
+    for values in bindings { rows.append(try connection.run(sql, values)) }
+    return rows
+  }
 }

@@ -1,0 +1,77 @@
+/// A receipt as a monitor reads it (protocol, section “Receipts”).
+///
+/// Whose it is stands in its topic alone; what its payload says about that is not read.
+public struct IssuedReceipt: Sendable, Equatable {
+  /// What it says.
+  public var receipt: Receipt
+  /// Its number, without gaps on one box.
+  public var seq: Int64
+  /// The number of the box's connection when it was written.
+  public var session: Int64
+  /// When it was written, by the box's clock.
+  public var at: Timestamp
+  /// Whether the box's clock was set by somebody who knows the time.
+  public var clockIsSynced: Bool
+
+  /// Reads a receipt.
+  ///
+  /// - Parameters:
+  ///   - payload: The message.
+  ///   - kind: What its topic says that it is.
+  /// - Throws: ``Refusal``, which names the first field at fault.
+  public init(payload: [UInt8], kind: Receipt.Kind) throws(Refusal) {
+    let fields = try Fields(payload: payload)
+    guard fields.object["receipt"] == .string(kind.rawValue) else {
+      throw Refusal("receipt", "\(kind.rawValue) is wanted, as the topic says")
+    }
+    guard let seq = try fields.count("seq"), seq > 0 else { throw Refusal("seq", "is missing") }
+    guard let at = try fields.timestamp("at") else { throw Refusal("at", "is missing") }
+    let times = try fields.inside("times")
+    let id = try fields.id("id")
+    var receipt = Receipt(
+      kind, id: id, order: fields.object["order"] == nil ? id : try fields.id("order"),
+      attempt: try fields.integer("attempt", in: 1...1_000_000) ?? 1,
+      times: Receipt.Times(received: try times.timestamp("received") ?? at))
+    receipt.times.delivered = try times.timestamp("delivered")
+    receipt.times.started = try times.timestamp("started")
+    receipt.times.finished = try times.timestamp("finished")
+    if kind == .handled {
+      receipt.outcome = try Outcome(
+        name: try fields.text("outcome"), code: try fields.integer("code", in: 0...1000))
+    }
+    receipt.reason = try fields.text("reason")
+    receipt.rounds = try fields.integer("rounds", in: 0...1_000_000) ?? 0
+    receipt.spoken = try fields.text("spoken")
+    receipt.isReplayed = try fields.flag("replayed")
+    receipt.isDuplicate = try fields.flag("duplicate")
+    receipt.hasHandled = try fields.flag("hasHandled")
+    self.receipt = receipt
+    self.seq = seq
+    self.at = at
+    session = try fields.count("session") ?? 0
+    clockIsSynced = fields.clockIsSynced()
+  }
+}
+
+extension Outcome {
+  /// All outcomes, each with each of its codes.
+  public static let all: [Outcome] = [
+    .played, .stopped, .duplicate, .failed(.clipMissing), .failed(.audio), .failed(.crashes),
+    .expired, .rejected(.malformed), .rejected(.conflict), .rejected(.queueFull), .muted,
+    .summarized,
+  ]
+
+  /// Finds the outcome that a receipt tells of.
+  ///
+  /// - Parameters:
+  ///   - name: The word.
+  ///   - code: The number.
+  /// - Throws: ``Refusal`` if there is no outcome of that name with that code.
+  public init(name: String?, code: Int?) throws(Refusal) {
+    guard let outcome = Self.all.first(where: { $0.name == name && $0.code == code }) else {
+      throw Refusal(
+        "outcome", "no outcome is '\(name?.prefix(32) ?? "")' with code \(code ?? -1)")
+    }
+    self = outcome
+  }
+}

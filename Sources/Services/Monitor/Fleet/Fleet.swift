@@ -1,0 +1,159 @@
+import Synchronization
+public import Wire
+
+/// What is true of the fleet now, in memory: what the page, the metrics and the alarms look at.
+///
+/// It never knows more than what is written down.
+public final class Fleet: Sendable {
+  /// A box as it is now.
+  struct Entry: Sendable {
+    var record: BoxRecord
+    /// Grows with each change of any box: who has seen up to a version asks for what is newer.
+    var version: Int64
+  }
+
+  /// Something that happened to an order.
+  struct Happening: Sendable {
+    let version: Int64
+    let attempt: Attempt
+    /// What it was: `published`, `delivered`, or `handled`.
+    let step: String
+    let at: Timestamp
+  }
+
+  /// How the store does.
+  struct StoreCondition: Sendable, Equatable {
+    var lastCommit: Timestamp?
+    /// Since when it takes nothing, and why.
+    var failingSince: Timestamp?
+    var failure: String?
+  }
+
+  /// All of it.
+  struct State: Sendable {
+    var boxes: [BoxName: Entry] = [:]
+    var stores: [Identifier: Set<BoxName>] = [:]
+    var version: Int64 = 0
+    var window = Window()
+    var tallies = Tallies()
+    var recent: [Happening] = []
+    var store = StoreCondition()
+    var brokerIsOnline = false
+    var brokerTrouble: String?
+  }
+
+  /// How many happenings are remembered for those who have just missed them.
+  static let mostRecent = 500
+
+  private let state: Mutex<State>
+  private let mostBoxes: Int
+
+  /// Starts with the boxes that are expected.
+  ///
+  /// - Parameters:
+  ///   - roster: Boxes that are expected.
+  ///   - mostBoxes: How many boxes there may be: what others say is counted and not kept.
+  public init(roster: [BoxName] = [], mostBoxes: Int = 20_000) {
+    var state = State()
+    for name in roster { state.put(BoxRecord(name)) }
+    self.state = Mutex(state)
+    self.mostBoxes = mostBoxes
+  }
+
+  /// Takes in what was written down before.
+  func load(_ records: [BoxRecord]) {
+    state.withLock { state in
+      for record in records { state.put(record) }
+    }
+  }
+
+  /// What those need to know who work out changes.
+  var view: View { View(fleet: self) }
+
+  /// Looks at it, or changes it.
+  func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { body(&$0) }
+  }
+
+  /// Takes in what has just been written down.
+  func apply(_ changes: FleetChanges, _ news: News, at moment: Timestamp) {
+    state.withLock { state in
+      for record in changes.boxes.values { state.put(record) }
+      state.tallies.published += news.published
+      state.tallies.unreadable += news.unreadable
+      state.tallies.strangers += news.strangers
+      state.window.change(at: moment) { $0.published += news.published }
+      for told in news.receipts { state.take(told, at: moment) }
+      state.store = StoreCondition(lastCommit: moment)
+    }
+  }
+
+  /// Notes that the store takes nothing.
+  func storeFailed(_ reason: String, at moment: Timestamp) {
+    state.withLock { state in
+      state.tallies.storeFailures += 1
+      state.store.failingSince = state.store.failingSince ?? moment
+      state.store.failure = reason
+    }
+  }
+
+  /// Notes where the link to the broker stands.
+  ///
+  /// - Parameters:
+  ///   - isOnline: Whether all subscriptions stand.
+  ///   - trouble: Why not.
+  public func broker(isOnline: Bool, trouble: String? = nil) {
+    state.withLock { state in
+      state.brokerIsOnline = isOnline
+      state.brokerTrouble = trouble
+    }
+  }
+
+  /// The boxes as they are when somebody looks: copying them all would cost more than the lock.
+  struct View {
+    let fleet: Fleet
+
+    /// The record of a box.
+    subscript(box: BoxName) -> BoxRecord? { fleet.withState { $0.boxes[box]?.record } }
+    /// How many more boxes there may be.
+    var room: Int { fleet.withState { max(0, fleet.mostBoxes - $0.boxes.count) } }
+    /// The boxes of a store.
+    func boxes(of store: Identifier) -> [BoxName] {
+      fleet.withState { $0.stores[store].map { $0.sorted() } ?? [] }
+    }
+  }
+}
+
+extension Fleet.State {
+  mutating func put(_ record: BoxRecord) {
+    version += 1
+    boxes[record.name] = Fleet.Entry(record: record, version: version)
+    stores[record.name.store, default: []].insert(record.name)
+  }
+
+  mutating func take(_ told: News.Told, at moment: Timestamp) {
+    tallies.marks[told.mark, default: 0] += 1
+    guard told.mark == .first || told.mark == .late else { return }
+    note(told.attempt, told.kind.rawValue, at: moment)
+    switch (told.kind, told.attempt.outcome) {
+    case (.delivered, _):
+      tallies.delivered += 1
+      window.change(at: moment) { $0.delivered += 1 }
+    case (.handled, let outcome?):
+      tallies.handled[outcome, default: 0] += 1
+      let latency = told.attempt.latency
+      if let latency { tallies.add(latency) }
+      window.change(at: moment) { counts in
+        counts.handled[outcome.name, default: 0] += 1
+        if let latency { counts.latencies.add(latency) }
+      }
+    case (.handled, nil): break
+    }
+  }
+
+  private mutating func note(_ attempt: Attempt, _ step: String, at moment: Timestamp) {
+    version += 1
+    recent.append(Fleet.Happening(version: version, attempt: attempt, step: step, at: moment))
+    if recent.count > Fleet.mostRecent * 2 { recent.removeFirst(recent.count - Fleet.mostRecent) }
+  }
+}

@@ -1,0 +1,90 @@
+import Wire
+
+/// What happened in the last five minutes, in slots of ten seconds.
+struct Window: Sendable {
+  /// What is counted.
+  struct Counts: Sendable, Equatable {
+    var published = 0
+    var delivered = 0
+    /// By the outcome's name.
+    var handled: [String: Int] = [:]
+    var latencies = Latencies()
+
+    mutating func add(_ other: Counts) {
+      published += other.published
+      delivered += other.delivered
+      handled.merge(other.handled, uniquingKeysWith: +)
+      latencies.add(other.latencies)
+    }
+  }
+
+  static let slot: Int64 = 10_000
+  static let slots = 30
+
+  private var counts = [Counts](repeating: Counts(), count: Window.slots)
+  private var newest: Int64 = 0
+
+  /// The slot for now; those that are too old are emptied.
+  mutating func change(at moment: Timestamp, _ body: (inout Counts) -> Void) {
+    advance(to: moment)
+    let slot = moment.milliseconds / Self.slot
+    guard slot > newest - Int64(Self.slots) else { return }
+    body(&counts[Int(slot % Int64(Self.slots))])
+  }
+
+  /// The sum of all slots.
+  mutating func sum(at moment: Timestamp) -> Counts {
+    advance(to: moment)
+    return counts.reduce(into: Counts()) { $0.add($1) }
+  }
+
+  private mutating func advance(to moment: Timestamp) {
+    let slot = max(0, moment.milliseconds / Self.slot)
+    guard slot > newest else { return }
+    for passed in max(newest + 1, slot - Int64(Self.slots) + 1)...slot {
+      counts[Int(passed % Int64(Self.slots))] = Counts()
+    }
+    newest = slot
+  }
+}
+
+/// How long things took, to within a tenth or so.
+struct Latencies: Sendable, Equatable {
+  /// Each bin ends a tenth higher than the one before, from 10 ms.
+  private static let bins = 120
+  private var counts = [Int](repeating: 0, count: Latencies.bins)
+  private(set) var total = 0
+
+  private static let bounds: [Double] = {
+    var bounds: [Double] = []
+    var bound = 0.01
+    for _ in 0..<bins {
+      bounds.append(bound)
+      bound *= 1.1
+    }
+    return bounds
+  }()
+
+  mutating func add(_ latency: Duration) {
+    let seconds = Double(latency.milliseconds) / 1000
+    let bin = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bins - 1
+    counts[bin] += 1
+    total += 1
+  }
+
+  mutating func add(_ other: Latencies) {
+    for bin in counts.indices { counts[bin] += other.counts[bin] }
+    total += other.total
+  }
+
+  /// What so large a part of them stayed under, in seconds; `nil` if there are none.
+  func quantile(_ part: Double) -> Double? {
+    guard total > 0 else { return nil }
+    var rest = (Double(total) * part).rounded(.up)
+    for bin in counts.indices {
+      rest -= Double(counts[bin])
+      if rest <= 0 { return Self.bounds[bin] }
+    }
+    return Self.bounds.last
+  }
+}

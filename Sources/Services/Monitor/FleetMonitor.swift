@@ -1,0 +1,55 @@
+import Database
+public import Service
+public import Wire
+
+/// The monitor: what boxes report, written down, and what can be asked about it.
+public final class FleetMonitor: Sendable {
+  /// What is true of the fleet now.
+  public let fleet: Fleet
+  /// Takes what the broker brings.
+  public let intake: Intake
+  /// Brings requests to boxes.
+  public let courier: Courier
+  /// What runs.
+  public let services: [any Service]
+
+  let settings: MonitorSettings
+  let ledger: any Ledger
+  let now: @Sendable () -> Timestamp
+  let log: Log
+
+  /// Reads what was written down, and joins the parts; nothing runs yet.
+  ///
+  /// - Parameters:
+  ///   - tables: The database, with its tables up to date.
+  ///   - settings: What is to be known about the fleet.
+  ///   - name: The monitor's name among others: its client id.
+  ///   - now: What time it is.
+  ///   - log: Where it says what it does.
+  ///   - wake: Called when there is a request to send.
+  /// - Throws: Why the database could not be read.
+  public init<Tables: SQLTables & ~Copyable>(
+    _ tables: consuming sending Tables, _ settings: MonitorSettings, name: String,
+    now: @escaping @Sendable () -> Timestamp, log: Log, wake: @escaping @Sendable () -> Void
+  ) throws {
+    let ledger = FleetStore(tables)
+    let fleet = Fleet(roster: settings.roster, mostBoxes: settings.mostBoxes)
+    fleet.load(try ledger.boxes())
+    let courier = Courier(topics: settings.topics, name: name, wake: wake)
+    let gaps = GapFiller(fleet: fleet, courier: courier, log: log)
+    self.ledger = ledger
+    self.fleet = fleet
+    self.courier = courier
+    self.settings = settings
+    self.now = now
+    self.log = log
+    intake = Intake(
+      reader: ReportReader(topics: settings.topics, orders: settings.orders), ledger: ledger,
+      fleet: fleet, clock: now, log: log,
+      told: { news in
+        courier.take(news.responses)
+        gaps.take(news)
+      })
+    services = [gaps, Pruning(ledger: ledger, settings: settings, now: now, log: log)]
+  }
+}

@@ -1,0 +1,155 @@
+public import Wire
+
+/// What is known of one attempt at one command on one box.
+///
+/// The box's receipts are the only source; what the monitor adds are the moments at which it heard of
+/// them, by its own clock.
+public struct Attempt: Sendable, Equatable {
+  /// What tells attempts apart.
+  public struct Key: Sendable, Hashable {
+    /// The box.
+    public let box: BoxName
+    /// The command's id.
+    public let id: String
+    /// The attempt's number, from 1.
+    public let attempt: Int
+
+    /// Names an attempt.
+    ///
+    /// - Parameters:
+    ///   - box: The box.
+    ///   - id: The command's id.
+    ///   - attempt: The attempt's number.
+    public init(box: BoxName, id: String, attempt: Int) {
+      self.box = box
+      self.id = id
+      self.attempt = attempt
+    }
+  }
+
+  /// What a receipt is among those of its attempt.
+  public enum Mark: String, Sendable, CaseIterable {
+    /// It says something new.
+    case first
+    /// It says something new, and came much later than it was written, or after what follows it.
+    case late
+    /// It says what is known.
+    case repeated
+    /// It says something else than what is known; that stands.
+    case contradictory
+  }
+
+  /// How long a receipt may be on its way without being late.
+  static let patience = Duration.seconds(60)
+
+  /// Which attempt this is.
+  public let key: Key
+  /// What an acknowledgement names.
+  public var order: String
+  /// When the monitor heard the command, if it listens to commands.
+  public var publishedAt: Timestamp?
+  /// When it heard that the command was delivered.
+  public var deliveredAt: Timestamp?
+  /// When it heard that the command was handled.
+  public var handledAt: Timestamp?
+  /// What became of the command.
+  public var outcome: Outcome?
+  /// Why, in the box's words.
+  public var reason: String?
+  /// What was said.
+  public var spoken: String?
+  /// How many rounds were spoken to their end.
+  public var rounds = 0
+  /// The steps, by the box's clock.
+  public var times: Receipt.Times?
+  /// Whether the box's clock was set by somebody who knows the time.
+  public var clockIsSynced = false
+  /// Whether a crash had cut the announcement.
+  public var isReplayed = false
+  /// The number of the `delivered` receipt.
+  public var deliveredSeq: Int64?
+  /// The number of the `handled` receipt.
+  public var handledSeq: Int64?
+  /// How many receipts said again what was known.
+  public var repetitions = 0
+  /// How many receipts said something else than what was known.
+  public var contradictions = 0
+
+  /// Starts with nothing known.
+  ///
+  /// - Parameters:
+  ///   - key: Which attempt it is.
+  ///   - order: What an acknowledgement names.
+  public init(_ key: Key, order: String) {
+    self.key = key
+    self.order = order
+  }
+
+  /// When the monitor first heard of it.
+  public var openedAt: Timestamp? {
+    [publishedAt, deliveredAt, handledAt].compactMap { $0 }.min()
+  }
+
+  /// How long it took from publishing to the first sample: from when the monitor heard the command if
+  /// it did and the box knows the time, else from the arrival at the box.
+  ///
+  /// `nil` if nothing was heard, or if the clocks make no sense.
+  public var latency: Duration? {
+    guard let times, let started = times.started else { return nil }
+    let start = clockIsSynced ? publishedAt ?? times.received : times.received
+    let latency = started - start
+    // A box's clock may be a little behind the monitor's.
+    guard latency > .seconds(-2), latency < .seconds(86_400) else { return nil }
+    return max(.zero, latency)
+  }
+
+  /// Takes in a receipt.
+  ///
+  /// - Parameters:
+  ///   - issued: The receipt; its attempt is this one.
+  ///   - moment: When it came, by the monitor's clock.
+  /// - Returns: What it is among the receipts of this attempt.
+  public mutating func take(_ issued: IssuedReceipt, at moment: Timestamp) -> Mark {
+    let mark = issued.receipt.kind == .delivered ? takeDelivered(issued) : takeHandled(issued)
+    switch mark {
+    case .contradictory:
+      contradictions += 1
+      return mark
+    case .repeated:
+      repetitions += 1
+      return mark
+    case .first, .late: break
+    }
+    let isOutOfOrder = issued.receipt.kind == .delivered && handledAt != nil
+    if issued.receipt.kind == .delivered { deliveredAt = moment } else { handledAt = moment }
+    let wasLong = issued.clockIsSynced && moment - issued.at > Self.patience
+    return isOutOfOrder || wasLong ? .late : .first
+  }
+
+  private mutating func takeDelivered(_ issued: IssuedReceipt) -> Mark {
+    guard deliveredAt == nil else { return .repeated }
+    deliveredSeq = issued.seq
+    if handledAt == nil { note(issued) }
+    return .first
+  }
+
+  private mutating func takeHandled(_ issued: IssuedReceipt) -> Mark {
+    if let outcome {
+      return outcome == issued.receipt.outcome ? .repeated : .contradictory
+    }
+    handledSeq = issued.seq
+    outcome = issued.receipt.outcome
+    reason = issued.receipt.reason
+    spoken = issued.receipt.spoken
+    rounds = issued.receipt.rounds
+    isReplayed = issued.receipt.isReplayed
+    note(issued)
+    return .first
+  }
+
+  private mutating func note(_ issued: IssuedReceipt) {
+    order = issued.receipt.order
+    times = issued.receipt.times
+    clockIsSynced = issued.clockIsSynced
+  }
+}

@@ -1,0 +1,113 @@
+public import Wire
+
+/// What is known of one box.
+public struct BoxRecord: Sendable, Equatable {
+  /// How a box stands, in one word.
+  public enum Condition: String, Sendable, CaseIterable {
+    /// It listens, and nothing is wrong with it.
+    case online
+    /// It listens, and something keeps it from saying orders as it should.
+    case degraded
+    /// The broker has lost it.
+    case lost
+    /// It was stopped on purpose.
+    case offline
+    /// It is expected, and nothing was ever heard of it.
+    case neverSeen = "never_seen"
+  }
+
+  /// Which box it is.
+  public let name: BoxName
+  /// When the monitor first heard of it.
+  public var firstSeen: Timestamp?
+  /// When the monitor last heard of it.
+  public var lastSeen: Timestamp?
+  /// What its state topic says.
+  public var state: BoxState?
+  /// Since when, by the monitor's clock.
+  public var stateSince: Timestamp?
+  /// The number of the connection that the state speaks of.
+  public var session: Int64 = 0
+  /// What it says about itself.
+  public var info: BoxInfo?
+  /// How it does.
+  public var health: Health?
+  /// When it said so, by the monitor's clock.
+  public var healthAt: Timestamp?
+  /// Which of its receipts have come.
+  public var sequence = SequenceNumbers()
+  /// When the last command for it was heard, if the monitor listens to commands.
+  public var lastPublished: Timestamp?
+  /// When its last `delivered` receipt came.
+  public var lastDelivered: Timestamp?
+  /// When its last `handled` receipt came.
+  public var lastHandled: Timestamp?
+  /// What that said.
+  public var lastOutcome: Outcome?
+
+  /// Starts with nothing known.
+  ///
+  /// - Parameter name: Which box it is.
+  public init(_ name: BoxName) { self.name = name }
+
+  /// What keeps an online box from saying orders as it should, as words that do not change.
+  ///
+  /// - Parameters:
+  ///   - moment: Now, by the monitor's clock.
+  ///   - longestQueue: With more than so many waiting it is too slow.
+  /// - Returns: The words, the gravest first.
+  public func troubles(at moment: Timestamp, longestQueue: Int = 20) -> [String] {
+    guard let health else { return [] }
+    var troubles: [String] = []
+    if health.audio.state == .unavailable { troubles.append("audio") }
+    if let until = health.mutedUntil, until > moment { troubles.append("muted") }
+    if health.queue > longestQueue { troubles.append("queue") }
+    if !health.clockIsSynced { troubles.append("clock") }
+    if health.volume == 0 { troubles.append("volume") }
+    return troubles
+  }
+
+  /// How it stands, in one word.
+  ///
+  /// - Parameter moment: Now, by the monitor's clock.
+  /// - Returns: The word.
+  public func condition(at moment: Timestamp) -> Condition {
+    switch state {
+    case .lost: .lost
+    case .offline: .offline
+    case .online: troubles(at: moment).isEmpty ? .online : .degraded
+    case nil: lastSeen == nil ? .neverSeen : .offline
+    }
+  }
+
+  /// Whether it listens and has got orders, and none of them was handled for a while.
+  ///
+  /// - Parameters:
+  ///   - moment: Now, by the monitor's clock.
+  ///   - patience: How long an order may take.
+  /// - Returns: Whether somebody should look after it.
+  public func isSilent(at moment: Timestamp, after patience: Duration) -> Bool {
+    guard state == .online, let heard = [lastPublished, lastDelivered].compactMap({ $0 }).max()
+    else { return false }
+    guard let lastHandled else { return moment - heard > patience }
+    return heard > lastHandled && moment - lastHandled > patience && moment - heard > patience
+  }
+
+  /// Takes in what its state topic says.
+  ///
+  /// - Parameters:
+  ///   - report: What it says.
+  ///   - moment: When, by the monitor's clock.
+  /// - Returns: Whether it is news; an old will is none, nor is what is known.
+  mutating func take(_ report: StateReport, at moment: Timestamp) -> Bool {
+    guard report.session >= session, (state, session) != (report.state, report.session) else {
+      return false
+    }
+    // Birth, will and goodbye of one connection come in this order or not at all.
+    if report.session == session, state != nil, report.state == .online { return false }
+    if state != report.state { stateSince = moment }
+    state = report.state
+    session = report.session
+    return true
+  }
+}

@@ -1,0 +1,127 @@
+import Interop
+import Service
+import Synchronization
+import Wire
+
+/// Asks boxes for receipts that did not come, until they have come.
+struct GapFiller: Service {
+  let name = "gaps"
+
+  /// How many boxes are asked at once: each may send thousands of receipts.
+  static let mostAsked = 8
+
+  private struct Wish {
+    var notBefore: ContinuousClock.Instant
+    var pause = Duration.seconds(30)
+    /// Whether the box has just come back: what it sent last may be missing.
+    var isReturn = false
+  }
+
+  private final class Wishes: Sendable {
+    let all = Mutex<[BoxName: Wish]>([:])
+    let doorbell = Doorbell()
+  }
+
+  private let fleet: Fleet
+  private let courier: Courier
+  private let log: Log
+  private let wishes = Wishes()
+  private let patience: Duration
+
+  init(fleet: Fleet, courier: Courier, log: Log, patience: Duration = .seconds(20)) {
+    self.fleet = fleet
+    self.courier = courier
+    self.log = log
+    self.patience = patience
+  }
+
+  /// Looks whether a batch leaves something to ask for.
+  func take(_ news: News) {
+    let gapped = news.receipts.map(\.attempt.key.box).filter { box in
+      fleet.withState { $0.boxes[box]?.record.sequence.gaps.isEmpty == false }
+    }
+    guard !gapped.isEmpty || !news.returned.isEmpty else { return }
+    let isNew = wishes.all.withLock { wishes in
+      let before = wishes.count
+      for box in gapped where wishes[box] == nil { wishes[box] = Wish(notBefore: .now) }
+      for box in news.returned {
+        let pause = wishes[box]?.pause ?? .seconds(30)
+        wishes[box] = Wish(notBefore: .now, pause: pause, isReturn: true)
+      }
+      return wishes.count > before || !news.returned.isEmpty
+    }
+    if isNew { wishes.doorbell.ring() }
+  }
+
+  func run() async throws {
+    fleet.withState { state in
+      wishes.all.withLock { wishes in
+        for entry in state.boxes.values where !entry.record.sequence.gaps.isEmpty {
+          wishes[entry.record.name] = Wish(notBefore: .now)
+        }
+      }
+    }
+    while true {
+      let due = dueBoxes()
+      await withDiscardingTaskGroup { group in
+        for (box, isReturn) in due { group.addTask { await ask(box, isReturn: isReturn) } }
+      }
+      try Task.checkCancellation()
+      if due.count < Self.mostAsked {
+        let next = wishes.all.withLock { $0.values.map(\.notBefore).min() }
+        if let next {
+          await wishes.doorbell.wait(atMost: max(.zero, next - .now))
+        } else {
+          await wishes.doorbell.wait()
+        }
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private func dueBoxes() -> [(BoxName, isReturn: Bool)] {
+    let now = ContinuousClock.now
+    return wishes.all.withLock { wishes in
+      let due = wishes.filter { $0.value.notBefore <= now }.prefix(Self.mostAsked)
+      return due.map { box, wish in
+        wishes[box]?.notBefore = now + wish.pause
+        wishes[box]?.pause = min(wish.pause * 2, .seconds(600))
+        wishes[box]?.isReturn = false
+        return (box, wish.isReturn)
+      }
+    }
+  }
+
+  private func ask(_ box: BoxName, isReturn: Bool) async {
+    guard let record = fleet.withState({ $0.boxes[box]?.record }),
+      isReturn || !record.sequence.gaps.isEmpty
+    else {
+      forget(box)
+      return
+    }
+    guard record.state == .online else {
+      // It is asked when it comes back.
+      forget(box)
+      return
+    }
+    let since = (record.sequence.gaps.first?.first).map { $0 - 1 } ?? record.sequence.head
+    let reply = await courier.ask(box, .receipts(since: since), patience: patience)
+    switch reply {
+    case .answered(.ok):
+      log(.info, "receipts asked for again", ["box": "\(box)", "since": String(since)])
+      // They come now; whatever is still missing then is asked for again after the pause.
+      if record.sequence.gaps.isEmpty { forget(box) }
+    case .answered(.error(let error)):
+      log(.warning, "receipts refused", ["box": "\(box)", "error": error])
+    case .unreachable, .silence:
+      log(.warning, "no answer about receipts", ["box": "\(box)"])
+    }
+  }
+
+  private func forget(_ box: BoxName) {
+    wishes.all.withLock { wishes in
+      // Unless there is a new reason since.
+      if wishes[box]?.isReturn == false { wishes[box] = nil }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// The fleet's tables, as SQLite and PostgreSQL want them made.
+///
+/// Moments are milliseconds since 1970, by the monitor's clock; those of `times` are by the box's.
+enum FleetSchema {
+  /// What both take: `attempts` holds what is true of each attempt, `receipts` all that was said.
+  private static let common = """
+    CREATE TABLE boxes (
+      store TEXT NOT NULL, box TEXT NOT NULL,
+      first_seen BIGINT NOT NULL, last_seen BIGINT NOT NULL,
+      state TEXT, state_since BIGINT, session BIGINT NOT NULL,
+      info TEXT, health TEXT, health_at BIGINT, head BIGINT NOT NULL, gaps TEXT NOT NULL,
+      last_published BIGINT, last_delivered BIGINT, last_handled BIGINT, last_outcome TEXT,
+      last_code BIGINT,
+      PRIMARY KEY (store, box));
+
+    CREATE TABLE attempts (
+      store TEXT NOT NULL, box TEXT NOT NULL, id TEXT NOT NULL, attempt BIGINT NOT NULL,
+      order_id TEXT NOT NULL, opened_at BIGINT NOT NULL,
+      published_at BIGINT, delivered_at BIGINT, handled_at BIGINT,
+      outcome TEXT, code BIGINT, reason TEXT, spoken TEXT, rounds BIGINT NOT NULL,
+      received BIGINT, delivered BIGINT, started BIGINT, finished BIGINT,
+      clock_synced BIGINT NOT NULL, replayed BIGINT NOT NULL,
+      delivered_seq BIGINT, handled_seq BIGINT,
+      repetitions BIGINT NOT NULL, contradictions BIGINT NOT NULL,
+      PRIMARY KEY (store, box, id, attempt));
+    CREATE INDEX attempts_by_id ON attempts (id);
+    CREATE INDEX attempts_by_order ON attempts (order_id);
+    CREATE INDEX attempts_by_time ON attempts (opened_at);
+    CREATE INDEX attempts_of_box ON attempts (store, box, opened_at);
+    CREATE INDEX attempts_open ON attempts (opened_at) WHERE handled_at IS NULL;
+    CREATE INDEX attempts_failed ON attempts (handled_at)
+      WHERE outcome IN ('failed', 'rejected', 'expired');
+
+    CREATE TABLE states (
+      store TEXT NOT NULL, box TEXT NOT NULL, at BIGINT NOT NULL, state TEXT NOT NULL,
+      session BIGINT NOT NULL);
+    CREATE INDEX states_of_box ON states (store, box, at);
+    CREATE INDEX states_by_time ON states (at);
+
+    CREATE TABLE healths (
+      store TEXT NOT NULL, box TEXT NOT NULL, at BIGINT NOT NULL,
+      queue BIGINT NOT NULL, ringing BIGINT NOT NULL, volume BIGINT NOT NULL,
+      audio TEXT NOT NULL, xruns BIGINT NOT NULL, reconnects BIGINT NOT NULL,
+      memory BIGINT NOT NULL, unpublished BIGINT NOT NULL, clock_synced BIGINT NOT NULL);
+    CREATE INDEX healths_of_box ON healths (store, box, at);
+    CREATE INDEX healths_by_time ON healths (at);
+    """
+
+  private static let numbered = """
+    CREATE TABLE unreadable (
+      {n}, at BIGINT NOT NULL, topic TEXT NOT NULL, store TEXT NOT NULL, box TEXT NOT NULL,
+      reason TEXT NOT NULL, payload {bytes} NOT NULL);
+    CREATE INDEX unreadable_by_time ON unreadable (at);
+
+    CREATE TABLE actions (
+      {n}, at BIGINT NOT NULL, who TEXT NOT NULL, origin TEXT NOT NULL,
+      store TEXT NOT NULL, box TEXT NOT NULL, verb TEXT NOT NULL, body TEXT NOT NULL,
+      result TEXT, answered_at BIGINT);
+    CREATE INDEX actions_of_box ON actions (store, box, at);
+    CREATE INDEX actions_by_time ON actions (at);
+
+    CREATE TABLE alarms (
+      {n}, name TEXT NOT NULL, subject TEXT NOT NULL, raised_at BIGINT NOT NULL,
+      cleared_at BIGINT, text TEXT NOT NULL);
+    CREATE INDEX alarms_by_time ON alarms (raised_at);
+    """
+
+  private static let receipts = """
+      received_at BIGINT NOT NULL, store TEXT NOT NULL, box TEXT NOT NULL,
+      id TEXT NOT NULL, attempt BIGINT NOT NULL, kind TEXT NOT NULL, seq BIGINT NOT NULL,
+      session BIGINT NOT NULL, written_at BIGINT NOT NULL, outcome TEXT, code BIGINT,
+      reason TEXT, mark TEXT NOT NULL, is_duplicate BIGINT NOT NULL
+    """
+
+  private static func filled(_ number: String, bytes: String) -> String {
+    var text = ""
+    for part in numbered.split(separator: "{n}", omittingEmptySubsequences: false) {
+      text += (text.isEmpty ? "" : number) + part
+    }
+    return text.split(separator: "{bytes}", omittingEmptySubsequences: false)
+      .joined(separator: bytes)
+  }
+
+  /// The scripts for SQLite.
+  static let sqlite = [
+    """
+    \(common)
+    \(filled("n INTEGER PRIMARY KEY AUTOINCREMENT", bytes: "BLOB"))
+    CREATE TABLE receipts (n INTEGER PRIMARY KEY AUTOINCREMENT, \(receipts));
+    CREATE INDEX receipts_by_time ON receipts (received_at);
+    CREATE INDEX receipts_of_id ON receipts (id);
+    """
+  ]
+
+  /// The scripts for PostgreSQL; a month of receipts is a partition, which is dropped whole.
+  static let postgres = [
+    """
+    \(common)
+    \(filled("n BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", bytes: "BYTEA"))
+    CREATE SEQUENCE receipts_n;
+    CREATE TABLE receipts (n BIGINT NOT NULL DEFAULT nextval('receipts_n'), \(receipts))
+      PARTITION BY RANGE (received_at);
+    CREATE INDEX receipts_by_time ON receipts (received_at);
+    CREATE INDEX receipts_of_id ON receipts (id);
+    CREATE INDEX receipts_by_number ON receipts (n);
+    CREATE TABLE receipts_rest PARTITION OF receipts DEFAULT;
+    """
+  ]
+}

@@ -1,0 +1,181 @@
+import Database
+import Synchronization
+import Wire
+
+/// The ledger in an SQL database.
+final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
+  private let tables: Mutex<Tables>
+
+  /// Takes a database whose tables are up to date.
+  ///
+  /// - Parameter tables: The database.
+  init(_ tables: consuming sending Tables) { self.tables = Mutex(tables) }
+
+  /// Runs statements that belong together.
+  func transact<Result: Sendable>(
+    _ body: (inout Tables) throws -> Result
+  ) throws -> Result {
+    try tables.withLock { tables in try tables.transact(body) }
+  }
+
+  /// Reads.
+  func rows(_ sql: StaticString, _ bindings: [SQLValue] = []) throws -> [[SQLValue]] {
+    try tables.withLock { tables in try tables.rows(sql, bindings) }
+  }
+
+  func boxes() throws -> [BoxRecord] {
+    try rows("SELECT * FROM boxes").compactMap { BoxRecord(row: $0) }
+  }
+
+  func write(
+    finding keys: Set<Attempt.Key>, newestOf commands: Set<CommandKey>, at moment: Timestamp,
+    _ change: ([Attempt.Key: Attempt], [CommandKey: Attempt]) throws -> FleetChanges
+  ) throws -> FleetChanges {
+    try tables.withLock { tables in
+      try tables.transact { tables in
+        let found = try Self.find(keys, in: &tables)
+        let newest = try Self.newest(commands, in: &tables)
+        let changes = try change(found, newest)
+        try Self.write(changes, at: moment, in: &tables)
+        return changes
+      }
+    }
+  }
+
+  private static func find(
+    _ keys: Set<Attempt.Key>, in tables: inout Tables
+  ) throws -> [Attempt.Key: Attempt] {
+    let bindings = keys.map { key -> [SQLValue] in
+      [
+        .text(key.box.store.rawValue), .text(key.box.box.rawValue), .text(key.id),
+        SQLValue(key.attempt),
+      ]
+    }
+    let found = try tables.rows(
+      "SELECT * FROM attempts WHERE store = $1 AND box = $2 AND id = $3 AND attempt = $4",
+      forEach: bindings
+    ).compactMap { rows in rows.first.flatMap { Attempt(row: $0) } }
+    return Dictionary(found.map { ($0.key, $0) }) { first, _ in first }
+  }
+
+  private static func newest(
+    _ commands: Set<CommandKey>, in tables: inout Tables
+  ) throws -> [CommandKey: Attempt] {
+    let bindings = commands.map { command -> [SQLValue] in
+      [
+        .text(command.box.store.rawValue), .text(command.box.box.rawValue), .text(command.id),
+      ]
+    }
+    let found = try tables.rows(
+      """
+      SELECT * FROM attempts WHERE store = $1 AND box = $2 AND id = $3
+      ORDER BY attempt DESC LIMIT 1
+      """, forEach: bindings
+    ).compactMap { rows in rows.first.flatMap { Attempt(row: $0) } }
+    return Dictionary(found.map { (CommandKey(box: $0.key.box, id: $0.key.id), $0) }) { first, _ in
+      first
+    }
+  }
+
+  private static func write(
+    _ changes: FleetChanges, at moment: Timestamp, in tables: inout Tables
+  ) throws {
+    try run(
+      """
+      INSERT INTO attempts (store, box, id, attempt, order_id, opened_at, published_at,
+        delivered_at, handled_at, outcome, code, reason, spoken, rounds, received, delivered,
+        started, finished, clock_synced, replayed, delivered_seq, handled_seq, repetitions,
+        contradictions)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+        $19, $20, $21, $22, $23, $24)
+      ON CONFLICT (store, box, id, attempt) DO UPDATE SET order_id = excluded.order_id,
+        opened_at = excluded.opened_at, published_at = excluded.published_at,
+        delivered_at = excluded.delivered_at, handled_at = excluded.handled_at,
+        outcome = excluded.outcome, code = excluded.code, reason = excluded.reason,
+        spoken = excluded.spoken, rounds = excluded.rounds, received = excluded.received,
+        delivered = excluded.delivered, started = excluded.started,
+        finished = excluded.finished, clock_synced = excluded.clock_synced,
+        replayed = excluded.replayed, delivered_seq = excluded.delivered_seq,
+        handled_seq = excluded.handled_seq, repetitions = excluded.repetitions,
+        contradictions = excluded.contradictions
+      """, forEach: changes.attempts.values.map(\.values), in: &tables)
+    try run(
+      """
+      INSERT INTO receipts (received_at, store, box, id, attempt, kind, seq, session, written_at,
+        outcome, code, reason, mark, is_duplicate)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      """, forEach: changes.log.map { $0.values(at: moment) }, in: &tables)
+    try run(
+      """
+      INSERT INTO boxes (store, box, first_seen, last_seen, state, state_since, session, info,
+        health, health_at, head, gaps, last_published, last_delivered, last_handled,
+        last_outcome, last_code)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+      ON CONFLICT (store, box) DO UPDATE SET last_seen = excluded.last_seen,
+        state = excluded.state, state_since = excluded.state_since,
+        session = excluded.session, info = excluded.info, health = excluded.health,
+        health_at = excluded.health_at, head = excluded.head, gaps = excluded.gaps,
+        last_published = excluded.last_published, last_delivered = excluded.last_delivered,
+        last_handled = excluded.last_handled, last_outcome = excluded.last_outcome,
+        last_code = excluded.last_code
+      """, forEach: changes.boxes.values.map(\.values), in: &tables)
+    try run(
+      "INSERT INTO states (store, box, at, state, session) VALUES ($1, $2, $3, $4, $5)",
+      forEach: changes.states.map { change in
+        [
+          .text(change.box.store.rawValue), .text(change.box.box.rawValue), SQLValue(moment),
+          .text(change.state.rawValue), SQLValue(change.session),
+        ]
+      }, in: &tables)
+    try run(
+      """
+      INSERT INTO healths (store, box, at, queue, ringing, volume, audio, xruns, reconnects,
+        memory, unpublished, clock_synced)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      """, forEach: changes.healths.map { $0.health.values(of: $0.box, at: moment) },
+      in: &tables)
+    try run(
+      """
+      INSERT INTO unreadable (at, topic, store, box, reason, payload)
+      VALUES ($1, $2, $3, $4, $5, $6)
+      """,
+      forEach: changes.unreadable.map { message in
+        [
+          SQLValue(moment), .text(message.topic), .text(message.box?.store.rawValue ?? ""),
+          .text(message.box?.box.rawValue ?? ""), .text(message.reason), .blob(message.payload),
+        ]
+      }, in: &tables)
+  }
+
+  private static func run(
+    _ sql: StaticString, forEach bindings: [[SQLValue]], in tables: inout Tables
+  ) throws {
+    if !bindings.isEmpty { _ = try tables.rows(sql, forEach: bindings) }
+  }
+}
+
+extension FleetChanges.Logged {
+  /// What its row holds, in the order of the columns.
+  fileprivate func values(at moment: Timestamp) -> [SQLValue] {
+    let receipt = issued.receipt
+    return [
+      SQLValue(moment), .text(box.store.rawValue), .text(box.box.rawValue), .text(receipt.id),
+      SQLValue(receipt.attempt), .text(receipt.kind.rawValue), SQLValue(issued.seq),
+      SQLValue(issued.session), SQLValue(issued.at), SQLValue(receipt.outcome?.name),
+      SQLValue(receipt.outcome?.code), SQLValue(mark == .first ? nil : receipt.reason),
+      .text(mark.rawValue), SQLValue(flag: receipt.isDuplicate),
+    ]
+  }
+}
+
+extension Health {
+  /// What its row holds, in the order of the columns.
+  fileprivate func values(of name: BoxName, at moment: Timestamp) -> [SQLValue] {
+    [
+      .text(name.store.rawValue), .text(name.box.rawValue), SQLValue(moment), SQLValue(queue),
+      SQLValue(ringing), SQLValue(volume), .text(audio.state.rawValue), SQLValue(audio.xruns),
+      SQLValue(reconnects), SQLValue(memory), SQLValue(unpublished),
+      SQLValue(flag: clockIsSynced),
+    ]
+  }
+}

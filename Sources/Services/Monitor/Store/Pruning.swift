@@ -1,0 +1,34 @@
+import Service
+import Wire
+
+/// Forgets what is older than it is kept, a little at a time.
+struct Pruning: Service {
+  let name = "pruning"
+  let ledger: any Ledger
+  let settings: MonitorSettings
+  let now: @Sendable () -> Timestamp
+  let log: Log
+
+  func run() async throws {
+    while true {
+      let moment = now()
+      do {
+        let isMore = try ledger.prune(
+          receiptsBefore: moment - settings.receiptsKept,
+          healthBefore: moment - settings.healthKept)
+        try await Task.sleep(for: isMore ? .milliseconds(200) : .seconds(600))
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        log(.warning, "nothing forgotten, the store does not answer", ["error": "\(error)"])
+        try await Task.sleep(for: .seconds(60))
+      }
+    }
+  }
+}
+
+extension Timestamp {
+  fileprivate static func - (moment: Timestamp, duration: Duration) -> Timestamp {
+    Timestamp(milliseconds: moment.milliseconds - duration.milliseconds)
+  }
+}

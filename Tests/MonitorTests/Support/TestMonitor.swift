@@ -1,0 +1,113 @@
+import Database
+import Service
+import Synchronization
+import TestKit
+import Testing
+import Wire
+
+@testable import Monitor
+
+/// A monitor without broker, on a real SQLite file, with a clock that the test owns.
+final class TestMonitor: Sendable {
+  static let start = Timestamp(milliseconds: 1_795_953_600_000)
+
+  let path: String
+  let monitor: FleetMonitor
+
+  var ledger: any Ledger { monitor.ledger }
+  var fleet: Fleet { monitor.fleet }
+
+  init(
+    _ path: String, _ change: (inout MonitorSettings) -> Void = { _ in },
+    at start: Timestamp = TestMonitor.start
+  ) throws {
+    var settings = MonitorSettings(topics: try FleetTopics())
+    change(&settings)
+    let clock = TestTime(start)
+    self.path = path
+    monitor = try FleetMonitor(
+      try Database(path: path, migrations: Database.migrations), settings, name: "monitor",
+      now: { clock.now }, log: Log { _ in }, wake: {})
+    self.clock = clock
+  }
+
+  private let clock: TestTime
+
+  func advance(_ duration: Duration) { clock.advance(duration) }
+
+  /// Takes messages as the broker brings them, in one batch.
+  func take(_ messages: (topic: String, body: String)...) throws {
+    try take(messages.map { ($0.topic, $0.body) })
+  }
+
+  func take(_ messages: [(String, String)], isRetained: Bool = false) throws {
+    try monitor.intake.take(
+      messages.map { Heard(topic: $0.0, payload: Array($0.1.utf8), isRetained: isRetained) })
+  }
+}
+
+/// The time, which only the test changes.
+final class TestTime: Sendable {
+  private let moment: Mutex<Timestamp>
+
+  init(_ start: Timestamp) { moment = Mutex(start) }
+
+  var now: Timestamp { moment.withLock { $0 } }
+  func advance(_ duration: Duration) { moment.withLock { $0 = $0 + duration } }
+}
+
+/// What a box publishes.
+struct SampleBox {
+  let name: BoxName
+  let topics: Topics
+
+  init(_ text: String = "s1/b1") throws {
+    name = try #require(BoxName(text))
+    topics = try FleetTopics().of(name)
+  }
+
+  func delivered(
+    _ id: String, seq: Int64, attempt: Int = 1, at moment: Timestamp = TestMonitor.start
+  ) -> (topic: String, body: String) {
+    (topics[.delivered], receipt(.delivered, id, seq, attempt, nil, moment))
+  }
+
+  func handled(
+    _ id: String, seq: Int64, attempt: Int = 1, _ outcome: Outcome = .played,
+    at moment: Timestamp = TestMonitor.start
+  ) -> (topic: String, body: String) {
+    (topics[.handled], receipt(.handled, id, seq, attempt, outcome, moment))
+  }
+
+  func state(_ state: BoxState, session: Int64) -> (topic: String, body: String) {
+    (topics[.state], state.json(session: session, at: TestMonitor.start).encoded)
+  }
+
+  private func receipt(
+    _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ outcome: Outcome?,
+    _ moment: Timestamp
+  ) -> String {
+    var times = Receipt.Times(received: moment)
+    times.delivered = moment
+    if outcome == .played {
+      times.started = moment + .milliseconds(400)
+      times.finished = moment + .seconds(3)
+    }
+    var receipt = Receipt(kind, id: id, order: id, attempt: attempt, times: times)
+    receipt.outcome = outcome
+    return receipt.json(
+      from: Issuer(store: name.store, box: name.box, session: 1, clockIsSynced: true), seq: seq,
+      at: moment
+    ).encoded
+  }
+}
+
+/// Lends a fresh monitor.
+func withMonitor<Result>(
+  _ change: (inout MonitorSettings) -> Void = { _ in },
+  _ body: (TestMonitor) async throws -> Result
+) async throws -> Result {
+  try await withTemporaryFolder { folder in
+    try await body(TestMonitor("\(folder)/fleet.db", change))
+  }
+}
