@@ -50,7 +50,6 @@ public struct OrderRule: Sendable, Hashable {
     self.topic.matches(topic) && conditions.allSatisfy { $0.fits(message) }
   }
 
-  /// Reads a message that fits.
   /// What a message that this rule says is called, for those who only watch.
   ///
   /// - Parameters:
@@ -63,6 +62,7 @@ public struct OrderRule: Sendable, Hashable {
     return (id, (try? checkedID(order, "order", message)) ?? id)
   }
 
+  /// Reads a message that fits.
   func read(_ message: JSON, at arrival: Timestamp) throws(Refusal) -> Reading {
     var reading = Reading(acknowledges: try checkedID(acknowledges, "acknowledges", message))
     if let acknowledges, reading.acknowledges == nil {

@@ -1,0 +1,88 @@
+import Synchronization
+import Wire
+
+/// What one browser is told of the fleet as it changes: server-sent events (WHATWG HTML, 9.2).
+///
+/// An event's id is a version of the fleet: a browser that comes back tells which it has seen, and gets
+/// what it has missed. Events are `summary`, `boxes` (rows as of `/api/boxes`) and `orders` (attempts,
+/// each with its step); `reload` says that too much was missed.
+public final class EventFeed: Sendable {
+  /// Tells the versions of this run of the program from those of others.
+  private static let epoch = String(UInt32.random(in: 1 ... .max), radix: 36)
+
+  /// The id of a version.
+  static func id(_ version: Int64) -> String { "\(epoch).\(version)" }
+
+  /// How many boxes one event tells of: more are worth loading anew.
+  private static let mostRows = 3000
+
+  private let monitor: FleetMonitor
+  private let seen: Mutex<Int64>
+  private let mustReload: Mutex<Bool>
+
+  init(_ monitor: FleetMonitor, after id: String?) {
+    self.monitor = monitor
+    let current = monitor.fleet.withState { $0.version }
+    let parts = id?.split(separator: ".") ?? []
+    if parts.count == 2, parts[0] == Self.epoch, let version = Int64(parts[1]), version <= current {
+      seen = Mutex(version)
+      mustReload = Mutex(false)
+    } else {
+      seen = Mutex(current)
+      mustReload = Mutex(id != nil)
+    }
+  }
+
+  /// What has happened since the last call; to be called about once a second.
+  ///
+  /// - Returns: The events, as they are sent.
+  public func next() -> [UInt8] {
+    let moment = monitor.now()
+    let since = seen.withLock { $0 }
+    let (version, records, happenings, isComplete) = monitor.fleet.withState { state in
+      (
+        state.version,
+        state.version == since
+          ? [] : state.boxes.values.filter { $0.version > since }.map(\.record),
+        state.recent.filter { $0.version > since },
+        state.recent.count < Fleet.mostRecent || (state.recent.first?.version ?? 0) <= since
+      )
+    }
+    seen.withLock { $0 = version }
+    var text = ""
+    let isReload = mustReload.withLock { must in
+      defer { must = false }
+      return must
+    }
+    let id = Self.id(version)
+    if isReload || records.count > Self.mostRows {
+      text += Self.event("reload", id, .object(["now": JSON(moment)]))
+    } else if !records.isEmpty {
+      text += Self.event(
+        "boxes", id,
+        .object([
+          "now": JSON(moment),
+          "rows": .array(records.map { monitor.row($0, at: moment) }),
+        ]))
+    }
+    if !happenings.isEmpty {
+      text += Self.event(
+        "orders", id,
+        .object([
+          "now": JSON(moment), "complete": .bool(isComplete),
+          "orders": .array(
+            happenings.suffix(200).map {
+              .object([
+                "step": .string($0.step), "at": JSON($0.at), "order": $0.attempt.json,
+              ])
+            }),
+        ]))
+    }
+    if let summary = try? monitor.summary() { text += Self.event("summary", id, summary) }
+    return Array(text.utf8)
+  }
+
+  private static func event(_ name: String, _ id: String, _ data: JSON) -> String {
+    "event: \(name)\nid: \(id)\ndata: \(data.encoded)\n\n"
+  }
+}

@@ -1,0 +1,76 @@
+import Wire
+
+extension FleetMonitor {
+  /// The counters at the page's head.
+  func summary() throws -> JSON {
+    let moment = now()
+    let limit = Timestamp(milliseconds: moment.milliseconds - settings.patience.milliseconds)
+    let dayAgo = Timestamp(milliseconds: moment.milliseconds - 86_400_000)
+    // The counters of the fleet are true even when the store does not answer.
+    let unanswered = try? ledger.unansweredCount(since: dayAgo, before: limit)
+    let alarms = try? ledger.alarms(limit: 0).count
+    return fleet.withState { state in
+      let counts = state.window.sum(at: moment)
+      let sizes = state.sizes(at: moment, patience: settings.patience)
+      return .object([
+        "now": JSON(moment),
+        "boxes": .object([
+          "total": JSON(state.boxes.count), "online": JSON(sizes.conditions[.online] ?? 0),
+          "degraded": JSON(sizes.conditions[.degraded] ?? 0),
+          "lost": JSON(sizes.conditions[.lost] ?? 0),
+          "offline": JSON(sizes.conditions[.offline] ?? 0),
+          "never_seen": JSON(sizes.conditions[.neverSeen] ?? 0), "silent": JSON(sizes.silent),
+        ]),
+        "recent": .object([
+          "seconds": JSON(300), "published": JSON(counts.published),
+          "delivered": JSON(counts.delivered),
+          "handled": JSON(counts.handled.values.reduce(0, +)),
+          "outcomes": .object(
+            counts.handled.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
+              $0[$1.key] = JSON($1.value)
+            }),
+          "unanswered": JSON(unanswered),
+          "p50": milliseconds(counts.latencies.quantile(0.5)),
+          "p95": milliseconds(counts.latencies.quantile(0.95)),
+        ]),
+        "gaps": .object(["boxes": JSON(sizes.gapped), "receipts": JSON(sizes.missing)]),
+        "store": .object([
+          "lastCommit": JSON(state.store.lastCommit),
+          "failingSince": JSON(state.store.failingSince), "failure": JSON(state.store.failure),
+        ]),
+        "broker": .object([
+          "online": .bool(state.brokerIsOnline), "trouble": JSON(state.brokerTrouble),
+        ]),
+        "alarms": JSON(alarms), "unreadable": JSON(state.tallies.unreadable),
+        "strangers": JSON(state.tallies.strangers),
+      ])
+    }
+  }
+
+  private func milliseconds(_ seconds: Double?) -> JSON {
+    JSON(seconds.map { Int(($0 * 1000).rounded()) })
+  }
+}
+
+extension Fleet.State {
+  /// How many boxes stand how.
+  struct Sizes {
+    var conditions: [BoxRecord.Condition: Int] = [:]
+    var silent = 0
+    var gapped = 0
+    var missing: Int64 = 0
+  }
+
+  /// Counts the boxes.
+  func sizes(at moment: Timestamp, patience: Duration) -> Sizes {
+    var sizes = Sizes()
+    for entry in boxes.values {
+      sizes.conditions[entry.record.condition(at: moment), default: 0] += 1
+      if entry.record.isSilent(at: moment, after: patience) { sizes.silent += 1 }
+      let missing = entry.record.sequence.missing
+      if missing > 0 { sizes.gapped += 1 }
+      sizes.missing += missing
+    }
+    return sizes
+  }
+}

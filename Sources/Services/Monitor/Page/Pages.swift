@@ -1,0 +1,54 @@
+import Wire
+
+/// Answers what is asked about the fleet.
+///
+/// Every moment in an answer is a number of milliseconds since 1970.
+extension FleetMonitor {
+  /// Answers a request.
+  ///
+  /// - Parameter request: The request; who asks has been let in already.
+  /// - Returns: The answer; faults of the asker and of the store are answers as well.
+  public func answer(_ request: PageRequest) async -> PageAnswer {
+    do {
+      if request.method == "POST" { return try await act(request) }
+      guard request.method == "GET" || request.method == "HEAD" else {
+        return .error(405, "only GET, HEAD and POST are answered here")
+      }
+      return try look(request) ?? .error(404, "there is nothing at \(request.path)")
+    } catch let refusal as Refusal {
+      return .error(400, "\(refusal)")
+    } catch {
+      return .error(503, "the store does not answer: \(error)")
+    }
+  }
+
+  private func look(_ request: PageRequest) throws -> PageAnswer? {
+    switch request.path {
+    case "/api/summary": return .json(try summary())
+    case "/api/boxes": return .json(boxes())
+    case "/api/box": return try box(try named(request))
+    case "/api/orders": return try orders(request)
+    case "/api/order": return try order(request)
+    case "/api/failures": return try failures(request)
+    case "/api/unanswered": return try unanswered(request)
+    case "/api/silent": return .json(silent())
+    case "/api/actions": return try actions(request)
+    case "/api/alarms": return try alarms(request)
+    case "/api/unreadable": return try unreadable(request)
+    case "/api/export/receipts.csv": return exportReceipts(request, as: .csv)
+    case "/api/export/receipts.jsonl": return exportReceipts(request, as: .lines)
+    case "/api/export/boxes.csv": return exportBoxes(as: .csv)
+    case "/api/export/boxes.jsonl": return exportBoxes(as: .lines)
+    case "/events":
+      return PageAnswer(
+        type: "text/event-stream", .events(EventFeed(self, after: request.lastEventID)))
+    default: return nil
+    }
+  }
+
+  func named(_ request: PageRequest) throws -> BoxName {
+    guard let text = request["name"] else { throw Refusal("name", "is missing") }
+    guard let name = BoxName(text) else { throw Refusal("name", "store/box is wanted") }
+    return name
+  }
+}
