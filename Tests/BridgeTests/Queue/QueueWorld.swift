@@ -56,6 +56,7 @@ struct QueueWorld {
     if !isBusy { isReady = false }
     if queue.count != open.count { fault("\(queue.count) in the queue, \(open.count) are open") }
     if queue.current?.item.n != sounding { fault("the queue does not know what sounds") }
+    if isBusy, queue.nextDue != nil { fault("it would wake up while it waits for an answer") }
     guard !isBusy, let next = open.values.map(\.readyAt).min() else { return }
     if next <= moment.uptime { fault("something could be said, and nothing happens") }
     if queue.nextDue != next { fault("it would not wake up when the next round is due") }
