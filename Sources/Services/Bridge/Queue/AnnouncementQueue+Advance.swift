@@ -18,6 +18,7 @@ extension AnnouncementQueue {
       guard let item = turn(at: moment) else {
         // The next one may come in an hour: who knows what the device does until then.
         if device == .ready { device = .unknown }
+        isPrompt = false
         break
       }
       switch decide(item, at: moment) {
@@ -39,6 +40,7 @@ extension AnnouncementQueue {
         }
         take(item)
         current = Current(item: item, note: note)
+        if item.isRepeated { lastRung = item.n }
         actions.append(.speak(item, form, promptly: isPrompt))
         isPrompt = false
       }
@@ -79,11 +81,18 @@ extension AnnouncementQueue {
       let reason = "the sound device failed \(item.failures) times while speaking"
       return .settle(.failed(.audio), reason: reason)
     }
+    if item.isRepeated, item.rounds >= policy.repetition.rounds {
+      // It rang under other settings, before the box was started anew.
+      return .settle(.played, reason: unanswered(item))
+    }
     let isLate = isExpired(item, at: moment)
     if isLate, policy.lateness == .skip { return .settle(.expired, reason: item.expiry?.reason) }
     if let reason = silence(for: item, at: moment) { return .settle(.muted, reason: reason) }
-    if let summary = summary(for: item, isLate: isLate, at: moment) { return summary }
-    var form = Form(isLate: isLate && item.subject.kind != .payments)
+    // While the device is not there more may come, and one summary is to say it all.
+    if device == .ready, let summary = summary(for: item, isLate: isLate, at: moment) {
+      return summary
+    }
+    var form = Form(isLate: isLate && !item.subject.isPayment)
     form.rings = item.isRepeated
     form.announces = !item.isRepeated || policy.repetition.announces(in: item.rounds + 1)
     return .speak(form, note: isLate ? item.expiry.map { "late: \($0.reason)" } : nil)
@@ -108,8 +117,9 @@ extension AnnouncementQueue {
       let memberIsLate = isExpired(member, at: moment)
       return joinsLate ? memberIsLate : !memberIsLate || policy.lateness != .skip
     }
+    let areLate = members.allSatisfy { isExpired($0, at: moment) }
     guard members.count > least,
-      let command = Summary.command(of: members, kind, isLate: joinsLate, canSay: canSay)
+      let command = Summary.command(of: members, kind, isLate: areLate, canSay: canSay)
     else { return nil }
     return .sumUp(members, command)
   }

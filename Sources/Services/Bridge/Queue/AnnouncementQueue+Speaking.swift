@@ -22,10 +22,9 @@ extension AnnouncementQueue {
     device = .ready
     item.rounds += 1
     guard item.isRepeated else { return [settle(item, .played, current.note)] }
-    lastRung = item.n
     if case .settled(let reason) = current.ending { return [settle(item, .stopped, reason)] }
     guard item.rounds < policy.repetition.rounds else {
-      return [settle(item, .played, "nobody acknowledged it in \(item.rounds) rounds")]
+      return [settle(item, .played, unanswered(item))]
     }
     item.crashes = 0
     ringing.append(Ringing(item: item, due: moment.uptime + policy.repetition.pause))
@@ -58,6 +57,11 @@ extension AnnouncementQueue {
     return [settle(current.item, .failed(.clipMissing), reason)]
   }
 
+  /// Why an alert ends that was heard to its last round.
+  func unanswered(_ item: Waiting) -> String {
+    "nobody acknowledged it in \(item.rounds) rounds"
+  }
+
   private mutating func takeCurrent() -> Current? {
     defer { current = nil }
     return current
@@ -73,6 +77,8 @@ extension AnnouncementQueue {
 
   /// Makes it the first of its priority again: nothing that came later goes before it.
   private mutating func putBack(_ item: Waiting) {
+    var item = item
+    item.wasCut = true
     if item.rounds > 0 {
       ringing.append(Ringing(item: item, due: item.since))
     } else {

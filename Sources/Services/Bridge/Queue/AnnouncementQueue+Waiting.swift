@@ -28,8 +28,12 @@ extension AnnouncementQueue {
   }
 
   /// The kind under which a command can be summed up; `nil` if it must be heard by itself.
+  ///
+  /// What was cut is said again from its start. What is not in the journal cannot be joined there.
   func summableKind(_ item: Waiting) -> Subject.Kind? {
-    guard !item.isRepeated, item.priority != .high, let kind = item.subject.kind else { return nil }
+    guard !item.isRepeated, !item.wasCut, item.n > 0, item.priority != .high,
+      let kind = item.subject.kind
+    else { return nil }
     return kind == .payments && !policy.summarizesPayments ? nil : kind
   }
 
@@ -70,7 +74,8 @@ extension AnnouncementQueue {
   /// The order whose alert is heard, or was heard last.
   var heardLast: String? {
     if let item = current?.item, item.isRepeated { return item.order }
-    return ringing.first { $0.item.n == lastRung }?.item.order
+    let waiting = ringing.map(\.item) + lanes.values.flatMap(\.all)
+    return waiting.first { $0.n == lastRung }?.order
       ?? ringing.max { $0.due < $1.due }?.item.order
   }
 

@@ -59,7 +59,7 @@ struct AnnouncementQueue: Sendable {
   var summable: [Subject.Kind: Int] = [:]
   /// Whether what comes next follows something that it has interrupted.
   var isPrompt = false
-  /// The alert that was heard last.
+  /// The alert that is heard, or was heard last.
   var lastRung: Int64?
 
   /// Starts empty.

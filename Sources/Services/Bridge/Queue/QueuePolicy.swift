@@ -4,7 +4,7 @@ public struct QueuePolicy: Sendable {
   public enum Lateness: String, Sendable, CaseIterable {
     /// It is not said; its receipt says `expired`.
     case skip
-    /// It is said after the phrase `order.late`.
+    /// It is said, after the phrase `order.late` unless it is a payment.
     case late
     /// All late ones of its kind are said in one summary.
     case summary

@@ -10,6 +10,8 @@ struct Subject: Sendable, Equatable {
 
   /// Its kind; `nil` for what is never summed up, such as a cancelled order or a refund.
   let kind: Kind?
+  /// Whether it tells of money that was paid, or paid back.
+  let isPayment: Bool
   /// Its only amount, if it has exactly one.
   let money: Money?
 
@@ -20,12 +22,12 @@ struct Subject: Sendable, Equatable {
     let phrase = command.words.lazy.compactMap { word in
       if case .name(let name) = word { name.rawValue } else { nil }
     }.first { $0 != "chime" && $0 != "ring" }
+    isPayment = phrase?.hasPrefix("payment.") ?? false
     kind =
       switch phrase {
       case "order.new": .orders
       case "payment.refund": nil
-      case let phrase? where phrase.hasPrefix("payment."): .payments
-      default: nil
+      default: isPayment ? .payments : nil
       }
     let amounts = command.words.compactMap { word in
       if case .money(let money) = word { money } else { nil }

@@ -10,14 +10,14 @@ enum Summary {
   /// - Parameters:
   ///   - members: The commands, at least one.
   ///   - kind: Their kind.
-  ///   - isLate: Whether their time has passed.
+  ///   - isLate: Whether the time of all of them has passed; only orders are called late.
   ///   - canSay: Whether the pack can say a command; a sum may be too large for it.
   /// - Returns: The command; `nil` if not even their number can be said.
   static func command(
     of members: [Waiting], _ kind: Subject.Kind, isLate: Bool, canSay: (SoundCommand) -> Bool
   ) -> SoundCommand? {
     let phrase = kind == .orders ? "summary.orders" : "summary.payments"
-    let count = "\(isLate ? "order.late " : "")\(phrase) number:\(members.count)"
+    let count = "\(isLate && kind == .orders ? "order.late " : "")\(phrase) number:\(members.count)"
     let texts = [total(members).map { "\(count) money:\($0)" }, count].compactMap { $0 }
     return texts.lazy.compactMap { try? SoundCommand($0) }.first(where: canSay)
   }

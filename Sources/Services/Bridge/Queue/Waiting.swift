@@ -27,6 +27,8 @@ struct Waiting: Sendable, Equatable {
   var crashes = 0
   /// How often the device failed in the middle of it.
   var failures = 0
+  /// Whether it was cut since the box was started, by the device or by what goes before it.
+  var wasCut = false
   /// Who has acknowledged it, if somebody has.
   var acknowledgedBy: String?
 
