@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .library(name: "SoundboxKit", targets: ["Wire", "Voice", "Orders"]),
     .executable(name: "soundbox", targets: ["soundbox"]),
+    .executable(name: "soundbox-fleet", targets: ["soundbox-fleet"]),
   ],
   targets: [
     // MARK: C libraries
@@ -113,13 +114,25 @@ let package = Package(
       swiftSettings: house),
 
     // MARK: Programs
+    .target(
+      name: "ProgramKit",
+      dependencies: ["Interop", "MQTT", "Orders", "Service", "Settings", "Wire"],
+      path: "Sources/Programs/Kit", swiftSettings: house),
     .executableTarget(
       name: "soundbox",
       dependencies: [
         "Audio", "Bridge", "Buttons", "Database", "Digest", "Interop", "Lines", "MQTT", "Orders",
-        "Service", "Settings", "Speech", "Studio", "Voice", "Wire",
+        "ProgramKit", "Service", "Settings", "Speech", "Studio", "Voice", "Wire",
       ],
       path: "Sources/Programs/soundbox", swiftSettings: house),
+
+    .executableTarget(
+      name: "soundbox-fleet",
+      dependencies: [
+        "Database", "Interop", "MQTT", "Monitor", "Orders", "ProgramKit", "Service", "Settings",
+        "Wire",
+      ],
+      path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
 
     // MARK: Tests
     .target(

@@ -3,13 +3,19 @@ import Glibc
 
 extension Client {
   /// Queues one SUBSCRIBE for all `filters`.
-  func subscribe(to filters: [String]) throws(MQTTError) {
+  ///
+  /// - Parameters:
+  ///   - filters: The topic filters.
+  ///   - wantsRetained: Whether the broker sends what it has retained, if the subscription is new to it.
+  func subscribe(to filters: [String], wantsRetained: Bool) throws(MQTTError) {
+    let retained =
+      wantsRetained ? MQTT_SUB_OPT_SEND_RETAIN_NEW : MQTT_SUB_OPT_SEND_RETAIN_NEVER
     let names = unsafe filters.map { unsafe strdup($0) }
     defer { unsafe names.forEach { unsafe free($0) } }
     try check(
       unsafe mosquitto_subscribe_multiple(
         handle, nil, Int32(names.count), names, MQTTQoS.atLeastOnce.rawValue,
-        Int32(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue), nil),
+        Int32(retained.rawValue), nil),
       "subscribe to \(filters.joined(separator: " "))")
   }
 

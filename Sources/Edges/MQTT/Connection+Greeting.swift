@@ -12,7 +12,8 @@ extension Connection {
       if session.subscriptions.isEmpty {
         try goOnline()
       } else {
-        try client.subscribe(to: session.subscriptions)
+        try client.subscribe(
+          to: session.subscriptions, wantsRetained: session.wantsRetained)
         phase = .subscribing
       }
     }

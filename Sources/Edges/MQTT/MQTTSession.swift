@@ -17,9 +17,10 @@ public struct MQTTSession: Sendable {
   /// Brokers drop larger ones silently.
   public var maximumPacketSize: UInt32
   /// Topic filters, each subscribed to at QoS 1, and again at each connection.
-  ///
-  /// Messages that the broker has retained are not asked for (MQTT 5.0, 3.8.3.1).
   public var subscriptions: [String]
+  /// Whether the broker sends what it has retained, when it does not know a subscription yet
+  /// (MQTT 5.0, 3.8.3.1).
+  public var wantsRetained = false
   /// How long the broker waits with our will after a loss, in whole seconds
   /// (MQTT 5.0, 3.1.3.2.2); a client that is back sooner was never away.
   public var willDelay: Duration

@@ -1,3 +1,4 @@
+import ProgramKit
 import Audio
 import Glibc
 import Studio

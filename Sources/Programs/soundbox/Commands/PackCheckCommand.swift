@@ -1,3 +1,5 @@
+import ProgramKit
+
 enum PackCheckCommand: Command {
   static let words = ["pack", "check"]
   static let summary = "prove that a pack can say everything its grammar promises"

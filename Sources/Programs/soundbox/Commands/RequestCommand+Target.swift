@@ -1,3 +1,4 @@
+import ProgramKit
 import Glibc
 import MQTT
 import Wire

@@ -1,3 +1,4 @@
+import ProgramKit
 import Wire
 
 /// A request as a person writes it: the verb, and what it is about.

@@ -1,3 +1,5 @@
+import ProgramKit
+
 enum VersionCommand: Command {
   static let words = ["version"]
   static let summary = "print the program's version"
@@ -6,6 +8,6 @@ enum VersionCommand: Command {
   static let options: [Option] = []
 
   static func run(_ arguments: Arguments) async throws(Failure) {
-    Console.print("soundbox \(Soundbox.version)")
+    Console.print("soundbox \(Release.version)")
   }
 }

@@ -1,3 +1,4 @@
+import ProgramKit
 import Orders
 import Voice
 import Wire

@@ -1,3 +1,4 @@
+import ProgramKit
 import Settings
 
 /// The configuration of a box as it stands in its YAML file; nothing is checked but the keys.
@@ -7,8 +8,8 @@ struct ConfigurationFile: Decodable {
   var store: Text
   var box: Text
   var broker: Text
-  var credentials: Credentials?
-  var tls: TLS?
+  var credentials: CredentialsSection?
+  var tls: TLSSection?
   var session: Session?
   var topics: [String: Text]?
   var pack: Text
@@ -20,7 +21,7 @@ struct ConfigurationFile: Decodable {
   var idle: Text?
   var idleAfter: Text?
   var state: Text?
-  var orders: [Rule]?
+  var orders: [RuleSection]?
   var queue: Queue?
   var alerts: Alerts?
   var quietHours: QuietHours?
@@ -28,17 +29,6 @@ struct ConfigurationFile: Decodable {
   var homeAssistant: HomeAssistant?
   var button: Button?
   var light: Light?
-
-  struct Credentials: Decodable {
-    var username: Text
-    var passwordFile: Text
-  }
-
-  struct TLS: Decodable {
-    var ca: Text?
-    var certificate: Text?
-    var key: Text?
-  }
 
   struct Session: Decodable {
     var expiry: Text?
@@ -85,33 +75,5 @@ struct ConfigurationFile: Decodable {
 
   struct HomeAssistant: Decodable {
     var prefix: Text?
-  }
-
-  struct Rule: Decodable {
-    var topic: Text
-    var when: [String: Accepted]?
-    var id: Text?
-    var order: Text?
-    var say: Text?
-    var acknowledges: Text?
-    var `repeat`: Text?
-    var issued: Text?
-    var expires: Text?
-    var priority: Text?
-    var volume: Text?
-  }
-
-  /// What a condition accepts: a value, or a list of them.
-  struct Accepted: Decodable {
-    var values: [String]
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let value = try? container.decode(String.self) {
-        values = [value]
-      } else {
-        values = try container.decode([String].self)
-      }
-    }
   }
 }

@@ -1,12 +1,13 @@
 import Glibc
 import MQTT
 import Orders
+import ProgramKit
 import Settings
 import Wire
 
 /// Turns the file's text into a configuration, and finds all that is wrong with it.
-struct ConfigurationReader {
-  private(set) var faults: [SettingsFault] = []
+struct ConfigurationReader: SettingsReader {
+  var faults: [SettingsFault] = []
 
   /// Reads a configuration file.
   ///
@@ -33,15 +34,10 @@ struct ConfigurationReader {
     return configuration
   }
 
-  /// Notes a fault; what is checked goes on, to find them all.
-  mutating func fault(_ text: Located<String>, _ message: String, _ remedy: String) {
-    faults.append(SettingsFault(text.location, message, remedy: remedy))
-  }
-
   private mutating func check(_ file: ConfigurationFile) -> Configuration? {
     let store = identifier(file.store, "store")
     let box = identifier(file.box, "box")
-    let broker = broker(file)
+    let broker = broker(file.broker, file.credentials, file.tls)
     let session = session(file)
     let currency = file.currency.flatMap { self.currency($0) }
     let leadIn = file.leadIn.flatMap { duration($0, "leadIn") } ?? .milliseconds(300)
@@ -81,23 +77,9 @@ struct ConfigurationReader {
     return filters.filter { seen.insert($0).inserted }
   }
 
-  private mutating func identifier(_ text: Located<String>, _ key: String) -> Identifier? {
-    if let identifier = Identifier(rawValue: text.value) { return identifier }
-    fault(
-      text, "\(key) '\(text.value)' cannot stand in a topic",
-      "use 1-64 letters, digits, '_' and '-', and not 'all'")
-    return nil
-  }
-
   private mutating func currency(_ text: Located<String>) -> Currency? {
     if let currency = Currency(rawValue: text.value) { return currency }
     fault(text, "'\(text.value)' is no ISO 4217 currency code", "write for example CNY")
-    return nil
-  }
-
-  mutating func duration(_ text: Located<String>, _ key: String) -> Duration? {
-    if let duration = DurationText.read(text.value) { return duration }
-    fault(text, "\(key) '\(text.value)' is no duration", "write for example 300ms, 30s, 10m or 7d")
     return nil
   }
 
@@ -114,30 +96,5 @@ struct ConfigurationReader {
     }
     session.keepAlive = keepAlive
     return session
-  }
-
-  private mutating func templates(
-    _ texts: [String: Located<String>]
-  ) -> [Topics.Purpose: String] {
-    var templates: [Topics.Purpose: String] = [:]
-    for (key, text) in texts {
-      guard let purpose = Topics.Purpose(rawValue: key) else {
-        let known = Topics.Purpose.allCases.map(\.rawValue).joined(separator: ", ")
-        fault(text, "unknown topic '\(key)'", "the topics are \(known)")
-        continue
-      }
-      if TopicFilter(rawValue: text.value) == nil
-        || text.value.contains(where: { "+#".contains($0) })
-      {
-        fault(text, "'\(text.value)' is no topic to publish to", "leave out + and #")
-      }
-      if !purpose.takes(text.value) {
-        fault(
-          text, "'\(text.value)' does not name the verb of \(key)",
-          "make '{verb}' one of its levels, as in \(purpose.template)")
-      }
-      templates[purpose] = text.value
-    }
-    return templates
   }
 }

@@ -1,3 +1,4 @@
+import ProgramKit
 import Audio
 import Bridge
 import Interop
@@ -16,7 +17,7 @@ extension Health {
     self.init(
       at: moment, session: session,
       audio: Audio(state, device: sound.device, reason: reason, xruns: sound.underruns),
-      version: Soundbox.version)
+      version: Release.version)
     self.reconnects = reconnects
     memory = ProcessMemory.resident
     unpublished = journal.unpublishedCount

@@ -1,3 +1,4 @@
+import ProgramKit
 import Audio
 import Bridge
 import MQTT
@@ -19,7 +20,7 @@ struct Introduction: Sendable {
     if let prefix = configuration.homeAssistantPrefix {
       let (topic, payload) = HomeAssistant.discovery(
         prefix: prefix, topics: configuration.topics, store: configuration.store,
-        box: configuration.box, version: Soundbox.version)
+        box: configuration.box, version: Release.version)
       notices.append(Notice(topic: topic, body: payload.encoded, isRetained: true))
     }
     return notices
@@ -27,7 +28,7 @@ struct Introduction: Sendable {
 
   private var info: BoxInfo {
     BoxInfo(
-      version: Soundbox.version,
+      version: Release.version,
       pack: BoxInfo.Pack(name: pack.name, version: pack.version, locale: pack.locale),
       settings: configuration.published, at: clock.now())
   }

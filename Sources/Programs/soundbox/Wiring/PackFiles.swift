@@ -1,3 +1,4 @@
+import ProgramKit
 import Settings
 import Voice
 

@@ -1,3 +1,4 @@
+import ProgramKit
 import Glibc
 
 /// Where packs lie.

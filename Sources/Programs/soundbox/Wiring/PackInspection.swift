@@ -1,3 +1,4 @@
+import ProgramKit
 import Voice
 
 /// Looks for all that is wrong with a pack.

@@ -1,3 +1,4 @@
+import ProgramKit
 import Settings
 
 /// The settings of a file as they stand in it, even if some of them are wrong.

@@ -1,3 +1,4 @@
+import ProgramKit
 import MQTT
 import Synchronization
 import Wire

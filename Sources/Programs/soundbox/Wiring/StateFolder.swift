@@ -1,3 +1,4 @@
+import ProgramKit
 import Bridge
 import Database
 import Glibc

@@ -1,5 +1,5 @@
 /// How the program ends; the numbers are those of sysexits.h.
-enum ExitCode: Int32 {
+package enum ExitCode: Int32 {
   case success = 0
   /// The command line is wrong.
   case usage = 64

@@ -1,21 +1,41 @@
 import Glibc
-import MQTT
-import Settings
+package import MQTT
+package import Settings
 
-extension ConfigurationReader {
+/// How to be let in by a broker, as it stands in a file.
+package struct CredentialsSection: Decodable {
+  /// Who we are.
+  package var username: Located<String>
+  /// Where the password is.
+  package var passwordFile: Located<String>
+}
+
+/// How a broker proves who it is, and we who we are, as it stands in a file.
+package struct TLSSection: Decodable {
+  /// The authorities that are trusted, in PEM.
+  package var ca: Located<String>?
+  /// Our certificate, in PEM.
+  package var certificate: Located<String>?
+  /// Its key, in PEM.
+  package var key: Located<String>?
+}
+
+extension SettingsReader {
   /// Reads where the broker is and how to be let in.
-  mutating func broker(_ file: ConfigurationFile) -> MQTTBroker? {
-    guard var broker = address(file.broker) else { return nil }
+  package mutating func broker(
+    _ url: Located<String>, _ credentials: CredentialsSection?, _ tls: TLSSection?
+  ) -> MQTTBroker? {
+    guard var broker = address(url) else { return nil }
     let isSecure = broker.tls != nil
-    if let tls = file.tls {
+    if let tls {
       broker.tls = MQTTTLS(
         ca: readable(tls.ca), certificate: readable(tls.certificate), key: readable(tls.key))
       if !isSecure {
         fault(
-          file.broker, "there is a tls section, but the broker's URL says mqtt:", "write mqtts:")
+          url, "there is a tls section, but the broker's URL says mqtt:", "write mqtts:")
       }
     }
-    if let credentials = file.credentials {
+    if let credentials {
       broker.credentials = password(credentials).map {
         MQTTCredentials(username: credentials.username.value, password: $0)
       }
@@ -31,7 +51,8 @@ extension ConfigurationReader {
     return nil
   }
 
-  private mutating func readable(_ path: Located<String>?) -> String? {
+  /// Makes sure that a file can be read.
+  package mutating func readable(_ path: Located<String>?) -> String? {
     guard let path else { return nil }
     if access(path.value, R_OK) != 0 {
       fault(path, "cannot read '\(path.value)'", "put the PEM file there, readable for this user")
@@ -39,7 +60,7 @@ extension ConfigurationReader {
     return path.value
   }
 
-  private mutating func password(_ credentials: ConfigurationFile.Credentials) -> String? {
+  private mutating func password(_ credentials: CredentialsSection) -> String? {
     let path = credentials.passwordFile
     do {
       let text = try TextFile.text(path.value)

@@ -1,10 +1,10 @@
 /// Durations as a person writes them: `300ms`, `30s`, `10m`, `12h`, `7d`.
-enum DurationText {
+package enum DurationText {
   /// Reads a duration.
   ///
   /// - Parameter text: A whole number and a unit.
   /// - Returns: The duration; `nil` for anything else.
-  static func read(_ text: String) -> Duration? {
+  package static func read(_ text: String) -> Duration? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int64(digits), number <= 1_000_000_000 else { return nil }
     switch text.dropFirst(digits.count) {

@@ -1,13 +1,44 @@
-import Orders
-import Settings
-import Wire
+package import Orders
+package import Settings
+package import Wire
 
-extension ConfigurationReader {
+/// One rule for order messages, as it stands in a file.
+package struct RuleSection: Decodable {
+  /// What a condition accepts: a value, or a list of them.
+  package struct Accepted: Decodable {
+    var values: [String]
+
+    /// Reads either.
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let value = try? container.decode(String.self) {
+        values = [value]
+      } else {
+        values = try container.decode([String].self)
+      }
+    }
+  }
+
+  package var topic: Located<String>
+  var when: [String: Accepted]?
+  var id: Located<String>?
+  var order: Located<String>?
+  var say: Located<String>?
+  var acknowledges: Located<String>?
+  var `repeat`: Located<String>?
+  var issued: Located<String>?
+  var expires: Located<String>?
+  var priority: Located<String>?
+  var volume: Located<String>?
+}
+
+extension SettingsReader {
   /// Reads one rule of `orders`; its faults are found even if the box has no name yet.
-  mutating func rule(
-    _ file: ConfigurationFile.Rule, store: Identifier?, box: Identifier?
+  package mutating func rule(
+    _ file: RuleSection, topic other: String? = nil, store: Identifier? = nil,
+    box: Identifier? = nil
   ) -> OrderRule? {
-    var topic = file.topic.value
+    var topic = other ?? file.topic.value
     if let store, let box { topic = Topics.fill(topic, store: store, box: box) }
     let filter = TopicFilter(rawValue: topic)
     if filter == nil {
@@ -68,7 +99,7 @@ extension ConfigurationReader {
     text.flatMap { attempt($0) { text throws(TemplateFault) in try Template(text) } }
   }
 
-  private mutating func conditions(_ file: ConfigurationFile.Rule) -> [Condition] {
+  private mutating func conditions(_ file: RuleSection) -> [Condition] {
     (file.when ?? [:]).sorted { $0.key < $1.key }.compactMap { key, accepted in
       if let path = FieldPath(key) { return Condition(path, accepted: accepted.values) }
       fault(file.topic, "'\(key)' under 'when' is no path", "write for example order.type")

@@ -1,10 +1,10 @@
-import MQTT
+package import MQTT
 
 extension MQTTBroker {
   /// Reads a broker's URL: `mqtt://HOST:PORT`, or `mqtts://HOST:PORT` for TLS.
   ///
   /// - Parameter url: The URL; the ports are 1883 and 8883 unless told.
-  init?(url: String) {
+  package init?(url: String) {
     let parts = url.split(separator: "://", maxSplits: 1).map(String.init)
     guard parts.count == 2, parts[0] == "mqtt" || parts[0] == "mqtts" else { return nil }
     let isSecure = parts[0] == "mqtts"

@@ -1,7 +1,7 @@
 /// The arguments of a command, split into options and the rest (GNU style: `--name value`,
 /// `--name=value`, `--` ends the options).
-struct Arguments {
-  private(set) var rest: [String] = []
+package struct Arguments {
+  package private(set) var rest: [String] = []
   private var values: [String: String] = [:]
 
   /// Splits arguments.
@@ -10,7 +10,7 @@ struct Arguments {
   ///   - arguments: The arguments after the command's name.
   ///   - options: The options that the command knows.
   /// - Throws: ``Failure`` with code 64 for an unknown option, a missing or a needless value.
-  init(_ arguments: some Sequence<String>, options: [Option]) throws(Failure) {
+  package init(_ arguments: some Sequence<String>, options: [Option]) throws(Failure) {
     var remaining = Array(arguments)[...]
     while let argument = remaining.popFirst() {
       guard argument.hasPrefix("--") else {
@@ -40,10 +40,10 @@ struct Arguments {
   }
 
   /// The value of an option; empty for one without a value, `nil` if it was not given.
-  subscript(option: String) -> String? { values[option] }
+  package subscript(option: String) -> String? { values[option] }
 
   /// The value of an option that must be given.
-  func required(_ option: String) throws(Failure) -> String {
+  package func required(_ option: String) throws(Failure) -> String {
     guard let value = values[option] else {
       throw Failure(.usage, "--\(option) is missing; see --help")
     }

@@ -2,7 +2,7 @@ import Glibc
 import Interop
 
 /// Files as a whole.
-enum TextFile {
+package enum TextFile {
   /// Reads a file.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ enum TextFile {
   ///   - limit: The most that is read, in bytes; more is a failure.
   /// - Returns: All its bytes.
   /// - Throws: ``Failure`` with code 66 if there is no such file.
-  static func bytes(_ path: String, limit: Int = 4 << 20) throws(Failure) -> [UInt8] {
+  package static func bytes(_ path: String, limit: Int = 4 << 20) throws(Failure) -> [UInt8] {
     do {
       let file = path == "-" ? FileDescriptor.standard(0) : try FileDescriptor.open(path)
       var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ enum TextFile {
   }
 
   /// Reads a file of UTF-8 text.
-  static func text(_ path: String) throws(Failure) -> String {
+  package static func text(_ path: String) throws(Failure) -> String {
     guard let text = String(validating: try bytes(path), as: UTF8.self) else {
       throw Failure(.data, "\(path) is not UTF-8 text")
     }
@@ -35,7 +35,7 @@ enum TextFile {
   }
 
   /// Replaces a file as a whole: a reader sees the old text or the new one.
-  static func replace(_ path: String, with text: String) throws(Failure) {
+  package static func replace(_ path: String, with text: String) throws(Failure) {
     do {
       let draft = path + ".new"
       try FileDescriptor.open(draft, create: true).write(Array(text.utf8))

@@ -1,10 +1,10 @@
 import Interop
 
 /// Standard output for data, standard error for complaints.
-enum Console {
-  static func print(_ text: String) { write(text + "\n", to: 1) }
+package enum Console {
+  package static func print(_ text: String) { write(text + "\n", to: 1) }
 
-  static func complain(_ text: String) { write(text + "\n", to: 2) }
+  package static func complain(_ text: String) { write(text + "\n", to: 2) }
 
   /// A reader that has gone is not ours to complain about.
   private static func write(_ text: String, to number: Int32) {

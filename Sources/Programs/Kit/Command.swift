@@ -1,5 +1,5 @@
 /// One of the program's commands.
-protocol Command: SendableMetatype {
+package protocol Command: SendableMetatype {
   /// Its words on the command line, such as `pack build`.
   static var words: [String] { get }
   /// What it does, in a line.
@@ -16,8 +16,12 @@ protocol Command: SendableMetatype {
 }
 
 extension Command {
-  static var helpText: String {
-    var lines = ["usage: soundbox \(words.joined(separator: " ")) \(usage)", "", summary]
+  /// The help of one command.
+  ///
+  /// - Parameter program: The program's name.
+  /// - Returns: The text.
+  static func helpText(of program: String) -> String {
+    var lines = ["usage: \(program) \(words.joined(separator: " ")) \(usage)", "", summary]
     if !details.isEmpty { lines += ["", details] }
     lines += ["", "options:"]
     let width = 24

@@ -1,0 +1,33 @@
+import Interop
+import ProgramKit
+import Service
+
+enum MonitorCommand: Command {
+  static let words = ["monitor"]
+  static let summary = "collect receipts, states and health of all boxes, and show them"
+  static let usage = "--config FILE [--log LEVEL]"
+  static let details = """
+    Runs until SIGTERM or SIGINT. A receipt is acknowledged to the broker once it is in the store, and
+    not before. Log lines go to standard error in journald's form; systemd is told once the monitor is
+    online. See Deploy/fleet.yaml for a configuration with comments.
+    """
+  static let options = [
+    Option("config", value: "FILE", "the monitor's configuration"),
+    Option("log", value: "LEVEL", "error, warning, notice, info (default) or debug"),
+  ]
+
+  static func run(_ arguments: Arguments) async throws(Failure) {
+    guard let level = Log.Level(arguments["log"] ?? "info") else {
+      throw Failure(.usage, "--log wants error, warning, notice, info or debug")
+    }
+    let signals = Signals()
+    let configuration = try FleetReader.read(
+      try arguments.required("config"), environment: ProcessEnvironment.variables)
+    let monitor = try MonitorProgram(configuration, log: Log(level: level))
+    do {
+      try await monitor.run(until: signals)
+    } catch {
+      throw Failure(.system, "\(error)")
+    }
+  }
+}

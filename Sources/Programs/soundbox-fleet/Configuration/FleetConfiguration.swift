@@ -1,0 +1,30 @@
+import MQTT
+import Monitor
+
+/// The configuration of a monitor, checked.
+struct FleetConfiguration {
+  var broker: MQTTBroker
+  var session: MQTTSession
+  var reconnectLimit: Duration
+  var store: Store
+  var settings: MonitorSettings
+
+  /// Where everything is kept.
+  enum Store: Equatable {
+    /// A file.
+    case sqlite(path: String)
+    /// A server.
+    case postgres(url: String)
+
+    /// Reads `sqlite:PATH` or `postgres://…`.
+    init?(_ text: String) {
+      if text.hasPrefix("sqlite:"), text.count > 7 {
+        self = .sqlite(path: String(text.dropFirst(7)))
+      } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+        self = .postgres(url: text)
+      } else {
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import MQTT
+import Monitor
+import Orders
+import ProgramKit
+import Settings
+import Wire
+
+/// Turns the file's text into a configuration, and finds all that is wrong with it.
+struct FleetReader: SettingsReader {
+  var faults: [SettingsFault] = []
+
+  /// Reads a configuration file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - environment: Variables such as `SOUNDBOX_FLEET_BROKER`, which go before the file.
+  /// - Returns: The configuration.
+  /// - Throws: ``Failure`` with a line for each fault.
+  static func read(
+    _ path: String, environment: [String: String]
+  ) throws(Failure) -> FleetConfiguration {
+    let text = try TextFile.text(path)
+    let file: FleetFile
+    do {
+      file = try SettingsDecoder(environmentPrefix: "SOUNDBOX_FLEET", environment: environment)
+        .decode(FleetFile.self, from: text, file: path)
+    } catch {
+      throw Failure(.configuration, error.faults.map(\.description))
+    }
+    var reader = FleetReader()
+    guard let configuration = reader.check(file) else {
+      throw Failure(.configuration, reader.faults.map(\.description))
+    }
+    return configuration
+  }
+
+  private mutating func check(_ file: FleetFile) -> FleetConfiguration? {
+    let name = identifier(file.name, "name")
+    let broker = broker(file.broker, file.credentials, file.tls)
+    let session = session(file)
+    let store = FleetConfiguration.Store(file.store.value)
+    if store == nil {
+      fault(
+        file.store, "'\(file.store.value)' is no store",
+        "write sqlite:PATH or postgres://USER@HOST/DATABASE")
+    }
+    let settings = settings(file)
+    let reconnectLimit =
+      file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
+    guard faults.isEmpty, let name, let broker, var session, let store, let settings else {
+      return nil
+    }
+    session.clientID = name.rawValue
+    session.subscriptions = settings.subscriptions
+    session.wantsRetained = true
+    session.receiveMaximum = 1000
+    return FleetConfiguration(
+      broker: broker, session: session, reconnectLimit: reconnectLimit, store: store,
+      settings: settings)
+  }
+
+  private mutating func session(_ file: FleetFile) -> MQTTSession? {
+    var session = MQTTSession(clientID: "")
+    if let text = file.session?.expiry {
+      session.expiry = duration(text, "expiry") ?? session.expiry
+    }
+    guard let text = file.session?.keepAlive, let keepAlive = duration(text, "keepAlive") else {
+      return session
+    }
+    if keepAlive < .seconds(5) {
+      fault(text, "keepAlive '\(text.value)' is too short", "use 5s or more; 30s is usual")
+    }
+    session.keepAlive = keepAlive
+    return session
+  }
+
+  private mutating func settings(_ file: FleetFile) -> MonitorSettings? {
+    let templates = templates(file.topics ?? [:])
+    var settings: MonitorSettings
+    do {
+      settings = MonitorSettings(topics: try FleetTopics(templates: templates))
+    } catch {
+      if let text = file.topics?[error.field] {
+        fault(text, error.fault, "give each of them a level of its own")
+      }
+      return nil
+    }
+    settings.stores = (file.stores ?? []).compactMap { identifier($0, "store") }
+    settings.roster = (file.boxes ?? []).compactMap { text in
+      if let name = BoxName(text.value) { return name }
+      fault(text, "'\(text.value)' names no box", "write STORE/BOX")
+      return nil
+    }
+    settings.hearsCommands = flag(file.commands, "commands") ?? true
+    settings.orders = (file.orders ?? []).compactMap { listener($0) }
+    if let text = file.patience { settings.patience = duration(text, "patience") ?? .zero }
+    if let text = file.keep?.receipts {
+      settings.receiptsKept = duration(text, "receipts") ?? .zero
+    }
+    if let text = file.keep?.health { settings.healthKept = duration(text, "health") ?? .zero }
+    if let text = file.mostBoxes {
+      if let number = Int(text.value), (1...1_000_000).contains(number) {
+        settings.mostBoxes = number
+      } else {
+        fault(text, "mostBoxes '\(text.value)' is no such number", "write 1 to 1000000")
+      }
+    }
+    return settings
+  }
+
+  private mutating func flag(_ text: Located<String>?, _ key: String) -> Bool? {
+    guard let text else { return nil }
+    if text.value == "true" { return true }
+    if text.value == "false" { return false }
+    fault(text, "\(key) '\(text.value)' is neither true nor false", "write true or false")
+    return nil
+  }
+
+  private mutating func listener(_ file: FleetFile.Listener) -> OrderListener? {
+    let store = file.store.flatMap { identifier($0, "store") }
+    let topic = file.rule.topic
+    let levels = topic.value.split(separator: "/", omittingEmptySubsequences: false)
+    if file.store == nil, levels.count(where: { $0 == "{store}" }) != 1 {
+      fault(
+        topic, "'\(topic.value)' does not tell whose orders these are",
+        "make one level '{store}', or write the store beside the rule")
+    }
+    let filter = levels.map { $0 == "{store}" ? "+" : String($0) }.joined(separator: "/")
+    return rule(file.rule, topic: filter).map {
+      OrderListener(template: topic.value, store: store, rule: $0)
+    }
+  }
+}

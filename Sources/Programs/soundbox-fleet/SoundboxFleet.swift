@@ -1,0 +1,12 @@
+import ProgramKit
+
+@main
+enum SoundboxFleet {
+  static func main() async {
+    await Program(
+      name: "soundbox-fleet",
+      summary: "Sees from the receipts of all boxes what was said where, and what was not.",
+      commands: [MonitorCommand.self, VersionCommand.self]
+    ).main()
+  }
+}

@@ -1,0 +1,47 @@
+import MQTT
+import Monitor
+import Service
+
+/// Joins the link to intake and courier.
+struct MonitorEvents: MQTTLinkEvents {
+  let monitor: FleetMonitor
+  let log: Log
+
+  func connecting() throws -> MQTTPresence { MQTTPresence() }
+
+  func received(_ messages: [MQTTMessage]) throws {
+    try monitor.intake.take(
+      messages.map {
+        Heard(topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained)
+      })
+  }
+
+  func acknowledged() {}
+
+  func outbox(atMost count: Int) -> [MQTTPublication] {
+    monitor.courier.next(atMost: count).map { parcel in
+      MQTTPublication(
+        token: parcel.token, topic: parcel.topic, payload: parcel.payload, expiry: parcel.expiry)
+    }
+  }
+
+  func published(_ results: [MQTTPublished]) {
+    for result in results {
+      monitor.courier.sent(result.token, isTaken: result.reason == .success)
+    }
+  }
+
+  func changed(to state: MQTTLinkState) {
+    switch state {
+    case .connecting: log(.debug, "connecting")
+    case .online(let sessionPresent):
+      log(.notice, "online", ["session.present": String(sessionPresent)])
+      monitor.fleet.broker(isOnline: true)
+      Readiness.ready("online")
+    case .offline(let error):
+      log(.warning, "offline", ["error": "\(error)"])
+      monitor.fleet.broker(isOnline: false, trouble: "\(error)")
+      Readiness.status("offline: \(error)")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Database
+import Interop
+import MQTT
+import Monitor
+import ProgramKit
+import Service
+import Wire
+
+/// All parts of the monitor, joined.
+struct MonitorProgram {
+  private let services: [any Service]
+  private let log: Log
+
+  /// Opens the store and joins the parts; nothing runs yet.
+  ///
+  /// - Parameters:
+  ///   - configuration: The monitor's configuration.
+  ///   - log: Where it says what it does.
+  /// - Throws: ``Failure`` if it cannot start.
+  init(_ configuration: FleetConfiguration, log: Log) throws(Failure) {
+    let bell = LinkBell()
+    let monitor = try Self.monitor(configuration, log: log, wake: bell.ring)
+    do {
+      let link = try MQTTLink(
+        broker: configuration.broker, session: configuration.session,
+        events: MonitorEvents(monitor: monitor, log: log),
+        backoff: Backoff(limit: configuration.reconnectLimit))
+      bell.attach(link)
+      services = [LinkService(link: link)] + monitor.services
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
+    self.log = log
+    log(
+      .notice, "monitor started",
+      ["name": configuration.session.clientID, "broker": configuration.broker.address])
+  }
+
+  private static func monitor(
+    _ configuration: FleetConfiguration, log: Log, wake: @escaping @Sendable () -> Void
+  ) throws(Failure) -> FleetMonitor {
+    do {
+      switch configuration.store {
+      case .sqlite(let path):
+        return try FleetMonitor(
+          try Database(path: path, migrations: Database.migrations), configuration.settings,
+          name: configuration.session.clientID,
+          now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: log, wake: wake)
+      case .postgres:
+        throw Failure(.configuration, "PostgreSQL is not supported yet; write store: sqlite:PATH")
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.unavailable, "\(error)")
+    }
+  }
+
+  /// Runs until a signal comes.
+  ///
+  /// - Parameter signals: The signals that end it in peace.
+  /// - Throws: What it cannot go on after.
+  func run(until signals: Signals) async throws {
+    defer { Readiness.stopping() }
+    try await supervise(services, until: signals)
+    log(.notice, "monitor stopped")
+  }
+}
