@@ -113,8 +113,13 @@ let package = Package(
       dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Voice", "Wire"],
       path: "Sources/Services/Bridge", swiftSettings: house),
     .target(
-      name: "Monitor", dependencies: ["Database", "Interop", "Orders", "Service", "Wire"],
-      path: "Sources/Services/Monitor", swiftSettings: house),
+      name: "Monitor",
+      dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Wire"],
+      path: "Sources/Services/Monitor",
+      resources: [
+        .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
+        .embedInCode("Page/Assets/page.js"), .embedInCode("Page/Assets/icon.svg"),
+      ], swiftSettings: house),
     .target(
       name: "Studio", dependencies: ["Digest", "Voice", "Wire"], path: "Sources/Services/Studio",
       swiftSettings: house),
@@ -136,7 +141,7 @@ let package = Package(
       name: "soundbox-fleet",
       dependencies: [
         "Database", "Interop", "MQTT", "Monitor", "Orders", "ProgramKit", "Service", "Settings",
-        "Wire",
+        "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
 

@@ -1,5 +1,6 @@
 import MQTT
 import Monitor
+import Web
 
 /// The configuration of a monitor, checked.
 struct FleetConfiguration {
@@ -8,6 +9,8 @@ struct FleetConfiguration {
   var reconnectLimit: Duration
   var store: Store
   var settings: MonitorSettings
+  var web: WebSettings
+  var access: AccessSettings
 
   /// Where everything is kept.
   enum Store: Equatable {

@@ -19,6 +19,7 @@ struct FleetFile: Decodable {
   var orders: [Listener]?
   var patience: Text?
   var keep: Keep?
+  var web: Web?
 
   struct Session: Decodable {
     var expiry: Text?
@@ -29,6 +30,26 @@ struct FleetFile: Decodable {
   struct Keep: Decodable {
     var receipts: Text?
     var health: Text?
+  }
+
+  struct Web: Decodable {
+    var listen: Text?
+    var hosts: [Text]?
+    var tls: TLS?
+    var access: [Member]?
+
+    struct TLS: Decodable {
+      var certificate: Text
+      var key: Text
+      var clientCA: Text?
+    }
+
+    struct Member: Decodable {
+      var name: Text
+      var role: Text
+      var tokenFile: Text?
+      var certificate: Text?
+    }
   }
 
   /// A rule of the boxes, and whose boxes they are.

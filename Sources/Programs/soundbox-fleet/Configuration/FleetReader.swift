@@ -45,6 +45,7 @@ struct FleetReader: SettingsReader {
         "write sqlite:PATH or postgres://USER@HOST/DATABASE")
     }
     let settings = settings(file)
+    let (web, access) = web(file.web)
     let reconnectLimit =
       file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
     guard faults.isEmpty, let name, let broker, var session, let store, let settings else {
@@ -56,7 +57,7 @@ struct FleetReader: SettingsReader {
     session.receiveMaximum = 1000
     return FleetConfiguration(
       broker: broker, session: session, reconnectLimit: reconnectLimit, store: store,
-      settings: settings)
+      settings: settings, web: web, access: access)
   }
 
   private mutating func session(_ file: FleetFile) -> MQTTSession? {

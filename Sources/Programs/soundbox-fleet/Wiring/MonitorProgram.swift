@@ -4,6 +4,7 @@ import MQTT
 import Monitor
 import ProgramKit
 import Service
+import Web
 import Wire
 
 /// All parts of the monitor, joined.
@@ -26,7 +27,17 @@ struct MonitorProgram {
         events: MonitorEvents(monitor: monitor, log: log),
         backoff: Backoff(limit: configuration.reconnectLimit))
       bell.attach(link)
-      services = [LinkService(link: link)] + monitor.services
+      let page = try PageServer(
+        configuration.web, access: Access(configuration.access), monitor: monitor, log: log)
+      services = [LinkService(link: link), page] + monitor.services
+      log(
+        .notice, "page served",
+        [
+          "address":
+            "\(configuration.web.tls == nil ? "http" : "https")://\(configuration.web.host):\(page.port)/"
+        ])
+    } catch let error as WebError {
+      throw Failure(.unavailable, "\(error)")
     } catch {
       throw Failure(.configuration, "\(error)")
     }
@@ -65,4 +76,9 @@ struct MonitorProgram {
     try await supervise(services, until: signals)
     log(.notice, "monitor stopped")
   }
+}
+
+extension WebSettings {
+  /// The address as it stands in a URL.
+  fileprivate var host: String { address.contains(":") ? "[\(address)]" : address }
 }

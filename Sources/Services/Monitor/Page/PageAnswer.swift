@@ -27,8 +27,28 @@ public struct PageAnswer: Sendable {
     self.body = body
   }
 
+  /// A file of the page.
+  ///
+  /// - Parameter asset: The file.
+  public init(_ asset: PageAsset) { self.init(type: asset.type, .bytes(asset.bytes)) }
+
+  /// Says why somebody is not let in.
+  ///
+  /// - Parameter admission: What was decided.
+  /// - Returns: The answer.
+  public static func refusal(_ admission: Access.Admission) -> PageAnswer {
+    guard case .refused(let status, let reason) = admission else { return .error(403, "refused") }
+    var answer = PageAnswer.error(status, reason)
+    if status == 401 { answer.headers = [("WWW-Authenticate", "Bearer")] }
+    return answer
+  }
+
   static func json(_ json: JSON, status: Int = 200) -> PageAnswer {
     PageAnswer(status, type: "application/json", .bytes(Array(json.encoded.utf8)))
+  }
+
+  static func text(_ status: Int, _ text: String) -> PageAnswer {
+    PageAnswer(status, type: "text/plain; charset=utf-8", .bytes(Array("\(text)\n".utf8)))
   }
 
   static func error(_ status: Int, _ message: String) -> PageAnswer {

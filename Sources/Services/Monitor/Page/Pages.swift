@@ -22,6 +22,21 @@ extension FleetMonitor {
     }
   }
 
+  /// Answers whoever looks after the program itself, without asking who it is.
+  ///
+  /// - Parameter path: `/healthz` or `/readyz`.
+  /// - Returns: The answer; `nil` for any other path.
+  public func answerAboutItself(_ path: String) -> PageAnswer? {
+    switch path {
+    case "/healthz": return .text(200, "ok")
+    case "/readyz":
+      let (broker, store) = fleet.withState { ($0.brokerIsOnline, $0.store.failingSince == nil) }
+      if broker && store { return .text(200, "ok") }
+      return .text(503, broker ? "the store takes nothing" : "the broker cannot be reached")
+    default: return nil
+    }
+  }
+
   private func look(_ request: PageRequest) throws -> PageAnswer? {
     switch request.path {
     case "/api/summary": return .json(try summary())

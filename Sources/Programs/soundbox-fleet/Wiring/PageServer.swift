@@ -1,0 +1,126 @@
+import Interop
+import Monitor
+import ProgramKit
+import Service
+import Web
+
+/// Serves the page: joins the web server to access and monitor.
+struct PageServer: Service {
+  let name = "page"
+
+  /// What every answer carries: nothing from elsewhere is loaded, run, framed or kept.
+  private static let guards = [
+    WebField(
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'"
+    ),
+    WebField("X-Content-Type-Options", "nosniff"), WebField("Referrer-Policy", "no-referrer"),
+    WebField("Cross-Origin-Opener-Policy", "same-origin"),
+    WebField("Cross-Origin-Resource-Policy", "same-origin"),
+    WebField("Cache-Control", "no-store"),
+  ]
+
+  private let server: WebServer
+  private let log: Log
+
+  /// The port it listens on.
+  var port: UInt16 { server.port }
+
+  /// Listens.
+  ///
+  /// - Parameters:
+  ///   - settings: Where and how.
+  ///   - access: Who is let in.
+  ///   - monitor: What answers.
+  ///   - log: Where it says what it does.
+  /// - Throws: `WebError`.
+  init(
+    _ settings: WebSettings, access: Access, monitor: FleetMonitor, log: Log
+  ) throws(WebError) {
+    server = try WebServer(
+      settings, complain: { log(.debug, "web server", ["says": $0]) },
+      respond: { await Self.respond(to: $0, access: access, monitor: monitor) })
+    self.log = log
+  }
+
+  func run() async throws { try await server.run() }
+
+  private static func respond(
+    to request: WebRequest, access: Access, monitor: FleetMonitor
+  ) async -> WebResponse {
+    let claim = Access.Claim(
+      method: request.method, host: request.header("Host"), origin: request.header("Origin"),
+      authorization: request.header("Authorization"),
+      cookie: request.cookie(Access.cookieName), csrf: request.header(Access.csrfHeader),
+      certificateName: request.clientName, address: request.remoteAddress)
+    // Whoever looks after the program calls it by its address.
+    if let answer = monitor.answerAboutItself(request.path) { return response(answer) }
+    if let refusal = access.fault(in: claim) { return response(.refusal(refusal)) }
+    if let asset = PageAsset(path: request.path),
+      request.method == "GET" || request.method == "HEAD"
+    {
+      return response(PageAnswer(asset))
+    }
+    if request.method == "POST", request.path == "/login" { return login(request, access) }
+    switch access.admit(claim) {
+    case .refused(let status, let reason):
+      return response(.refusal(.refused(status, reason)))
+    case .visitor(let visitor):
+      if request.method == "POST", request.path == "/logout" {
+        if let cookie = claim.cookie { access.close(cookie: cookie) }
+        return WebResponse(
+          status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(""))])
+      }
+      return response(
+        await monitor.answer(
+          PageRequest(
+            method: request.method, path: request.path,
+            query: request.query.map { ($0.name, $0.value) }, body: request.body,
+            visitor: visitor, lastEventID: request.header("Last-Event-ID"),
+            accept: request.header("Accept") ?? "")))
+    }
+  }
+
+  private static func login(_ request: WebRequest, _ access: Access) -> WebResponse {
+    let token = String(decoding: request.body, as: UTF8.self)
+    guard let session = access.open(token: token) else {
+      return response(.refusal(.refused(401, "this token is not known")))
+    }
+    return WebResponse(
+      status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(session.cookie))])
+  }
+
+  private static func response(_ answer: PageAnswer) -> WebResponse {
+    let headers =
+      guards + [WebField("Content-Type", answer.type)]
+      + answer.headers.map { WebField($0.name, $0.value) }
+    switch answer.body {
+    case .bytes(let bytes):
+      return WebResponse(status: answer.status, headers: headers, body: .bytes(bytes))
+    case .pieces(let next):
+      return WebResponse(status: answer.status, headers: headers, body: .chunks { next() })
+    case .events(let feed):
+      let pace = Pace()
+      return WebResponse(
+        status: answer.status, headers: headers,
+        body: .chunks {
+          try await pace.wait()
+          return feed.next()
+        })
+    }
+  }
+}
+
+/// Lets something happen at once, and then once a second.
+private actor Pace {
+  private var isFirst = true
+
+  func wait() async throws {
+    if isFirst {
+      isFirst = false
+    } else {
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+}

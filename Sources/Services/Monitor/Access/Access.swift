@@ -1,0 +1,195 @@
+import Digest
+import Synchronization
+
+/// Decides who is let in, and what they may do.
+///
+/// A browser proves itself by a cookie that it got for a token, a program by the token itself, and both by
+/// a client certificate. What a browser is made to send by some other site is refused: by the host that it
+/// names (against DNS rebinding), by its origin, and by a header that a form cannot set (OWASP,
+/// Cross-Site Request Forgery Prevention Cheat Sheet).
+public final class Access: Sendable {
+  /// What is known of who asks.
+  public struct Claim: Sendable {
+    /// The method.
+    public var method: String
+    /// The header `Host`.
+    public var host: String?
+    /// The header `Origin`.
+    public var origin: String?
+    /// The header `Authorization`.
+    public var authorization: String?
+    /// The cookie of this page.
+    public var cookie: String?
+    /// The header that a form cannot set.
+    public var csrf: String?
+    /// The name in the client certificate, which was verified.
+    public var certificateName: String?
+    /// From where they ask.
+    public var address: String
+
+    /// Describes who asks.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - host: The header `Host`.
+    ///   - origin: The header `Origin`.
+    ///   - authorization: The header `Authorization`.
+    ///   - cookie: The cookie of this page.
+    ///   - csrf: The header that a form cannot set.
+    ///   - certificateName: The name in the client certificate.
+    ///   - address: From where they ask.
+    public init(
+      method: String, host: String?, origin: String? = nil, authorization: String? = nil,
+      cookie: String? = nil, csrf: String? = nil, certificateName: String? = nil,
+      address: String = "127.0.0.1"
+    ) {
+      self.method = method
+      self.host = host
+      self.origin = origin
+      self.authorization = authorization
+      self.cookie = cookie
+      self.csrf = csrf
+      self.certificateName = certificateName
+      self.address = address
+    }
+  }
+
+  /// What was decided.
+  public enum Admission: Sendable, Equatable {
+    /// They are let in.
+    case visitor(Visitor)
+    /// They are not: the HTTP status, and why.
+    case refused(Int, String)
+  }
+
+  /// The name of the cookie.
+  public static let cookieName = "soundbox-fleet"
+  /// The name of the header that a form cannot set; its value does not matter.
+  public static let csrfHeader = "X-Soundbox-Request"
+
+  private struct Session {
+    let member: AccessSettings.Member
+    let end: ContinuousClock.Instant
+  }
+
+  /// How long a browser stays known.
+  private static let sessionLength = Duration.seconds(12 * 3600)
+  private static let mostSessions = 1000
+
+  private let settings: AccessSettings
+  private let sessions = Mutex<[String: Session]>([:])
+
+  /// Takes the settings.
+  ///
+  /// - Parameter settings: Who is let in.
+  public init(_ settings: AccessSettings) { self.settings = settings }
+
+  /// Makes sure that a request was meant for this page and not made by another one.
+  ///
+  /// - Parameter claim: What is known of who asks.
+  /// - Returns: Why it is refused; `nil` if it is not.
+  public func fault(in claim: Claim) -> Admission? {
+    guard let host = claim.host, isOurs(host) else {
+      return .refused(
+        421, "this page is not called \(claim.host ?? "by no name"); add the name under web.hosts")
+    }
+    if let origin = claim.origin, origin != "\(settings.isSecure ? "https" : "http")://\(host)" {
+      return .refused(403, "another site, \(origin), may not use this page")
+    }
+    if claim.method != "GET", claim.method != "HEAD", claim.csrf == nil {
+      return .refused(403, "the header \(Self.csrfHeader) is missing")
+    }
+    return nil
+  }
+
+  /// Decides about a request.
+  ///
+  /// - Parameter claim: What is known of who asks.
+  /// - Returns: Who it is, or why not.
+  public func admit(_ claim: Claim) -> Admission {
+    if let fault = fault(in: claim) { return fault }
+    func visitor(_ member: AccessSettings.Member) -> Admission {
+      .visitor(Visitor(name: member.name, role: member.role, origin: claim.address))
+    }
+    if let name = claim.certificateName,
+      let member = settings.members.first(where: { $0.certificateName == name })
+    {
+      return visitor(member)
+    }
+    if let authorization = claim.authorization {
+      let parts = authorization.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "bearer",
+        let member = member(token: String(parts[1]))
+      else { return .refused(401, "this token is not known") }
+      return visitor(member)
+    }
+    if let cookie = claim.cookie, let member = member(cookie: cookie) { return visitor(member) }
+    if settings.members.isEmpty {
+      return .visitor(Visitor(name: "local", role: .operate, origin: claim.address))
+    }
+    return .refused(401, "a token or a client certificate is wanted")
+  }
+
+  /// Lets a browser in.
+  ///
+  /// - Parameter token: The token that somebody has typed.
+  /// - Returns: The cookie's value, and whose it is; `nil` if the token is not known.
+  public func open(token: String) -> (cookie: String, name: String)? {
+    guard let member = member(token: token) else { return nil }
+    var generator = SystemRandomNumberGenerator()
+    let bits = (0..<4).map { _ in String(generator.next(), radix: 36) }
+    let cookie = bits.joined(separator: "-")
+    let now = ContinuousClock.now
+    sessions.withLock { sessions in
+      sessions = sessions.filter { $0.value.end > now }
+      if sessions.count >= Self.mostSessions,
+        let oldest = sessions.min(by: { $0.value.end < $1.value.end })
+      {
+        sessions[oldest.key] = nil
+      }
+      sessions[cookie] = Session(member: member, end: now + Self.sessionLength)
+    }
+    return (cookie, member.name)
+  }
+
+  /// Forgets a browser.
+  ///
+  /// - Parameter cookie: The cookie's value.
+  public func close(cookie: String) { sessions.withLock { $0[cookie] = nil } }
+
+  /// What a browser is told to keep.
+  ///
+  /// - Parameter cookie: The cookie's value; empty to forget it.
+  /// - Returns: The value of `Set-Cookie`.
+  public func setCookie(_ cookie: String) -> String {
+    let age = cookie.isEmpty ? 0 : Self.sessionLength.components.seconds
+    let secure = settings.isSecure ? "; Secure" : ""
+    return
+      "\(Self.cookieName)=\(cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)\(secure)"
+  }
+
+  private func member(token: String) -> AccessSettings.Member? {
+    // Digests are compared, so that the time this takes tells nothing about the token.
+    let digest = SHA256.hex(of: token)
+    return settings.members.first { $0.tokenDigest == digest }
+  }
+
+  private func member(cookie: String) -> AccessSettings.Member? {
+    sessions.withLock { sessions in
+      guard let session = sessions[cookie], session.end > .now else { return nil }
+      return session.member
+    }
+  }
+
+  /// Whether a browser that names this host means this page.
+  private func isOurs(_ host: String) -> Bool {
+    var name = host[...]
+    if let colon = name.lastIndex(of: ":"), name.last != "]",
+      name[name.index(after: colon)...].allSatisfy(\.isNumber)
+    {
+      name = name[..<colon]
+    }
+    let names = ["localhost", "127.0.0.1", "[::1]"] + settings.hosts
+    return names.contains { $0.lowercased() == name.lowercased() }
+  }
+}
