@@ -57,6 +57,7 @@ extension TestBox {
 
   /// Asks for something that is answered at once.
   func answer(_ verb: String, _ body: String = "", store: Bool = false) throws -> Reply {
+    _ = published()
     try ask(verb, body, store: store)
     let replies = try replies()
     try #require(replies.count == 1)

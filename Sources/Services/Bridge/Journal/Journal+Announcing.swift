@@ -15,8 +15,13 @@ extension Journal {
   /// - Throws: `DatabaseError`.
   func waiting(at moment: Moment) throws -> [Waiting] {
     try transaction { database, _ in
-      try database.query("SELECT n FROM commands WHERE state < 2 ORDER BY n").compactMap { row in
-        try database.command(row[0])?.waiting(at: moment)
+      var last: Duration?
+      return try database.query("SELECT n FROM commands WHERE state < 2 ORDER BY n").compactMap {
+        guard var item = try database.command($0[0])?.waiting(at: moment) else { return nil }
+        // The wall clock may have been set back between them: their order stays.
+        item.since = max(item.since, last ?? item.since)
+        last = item.since
+        return item
       }
     }
   }
