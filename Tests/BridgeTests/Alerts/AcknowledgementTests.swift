@@ -79,7 +79,7 @@ import Wire
       let box = try TestBox(cut, policy: policy)
       let receipt = try #require(try await box.speak(untilReceipts: 2).last)
       #expect(receipt.line == "handled a#1 stopped 0" && receipt.rounds == 1)
-      #expect(receipt.spoken == "1")
+      #expect(receipt.spoken == "ring 1")
       #expect(box.speaker.volumes.isEmpty)
     }
   }

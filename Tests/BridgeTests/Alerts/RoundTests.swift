@@ -20,7 +20,7 @@ import Testing
       #expect(receipt.line == "handled a#1 played 0" && receipt.rounds == 11)
       #expect(
         receipt.reason == "nobody acknowledged it in 11 rounds"
-          && receipt.spoken?.hasSuffix("1") == true)
+          && receipt.spoken == "ring 1")
       #expect(receipt.replayed == nil)
       let said = (1...11).map { [1, 5, 10].contains($0) ? "ring 1" : "ring" }
       #expect(box.speaker.said == said)
@@ -40,7 +40,7 @@ import Testing
       let receipt = try #require(try await box.speak(untilReceipts: 2).last)
       #expect(box.speaker.said == ["ring", "ring", "ring 1"])
       #expect(
-        receipt.rounds == 5 && receipt.spoken?.hasSuffix("1") == true && receipt.replayed == true)
+        receipt.rounds == 5 && receipt.spoken == "ring 1" && receipt.replayed == true)
     }
   }
 

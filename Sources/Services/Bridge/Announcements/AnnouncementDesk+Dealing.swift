@@ -187,7 +187,8 @@ extension AnnouncementDesk {
   /// What was said of an alert before the box was started anew.
   private func saidBefore(_ item: Waiting) -> Said? {
     guard item.rounds > 0 else { return nil }
-    return (try? phrasebook.script(for: item.command)).map { Said($0) }
+    let form = Form(rings: item.isRepeated)
+    return (try? phrasebook.script(for: item.command, form)).map { Said($0) }
   }
 
   /// Writes the batch down, and tells of it.
