@@ -56,6 +56,23 @@ import Wire
     }
   }
 
+  @Test func `tells over a power cut of what came last, not of a clock that was ahead`()
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let before = try TestBox(folder)
+      before.clock.set(TestClock.start + .seconds(400_000_000), isSynced: false)
+      try before.take(TestBox.command("a", "number:1"))
+      _ = try await before.speak(untilReceipts: 2)
+      before.clock.set(TestClock.start)
+      try before.take(TestBox.command("b", "number:1"))
+      _ = try await before.speak(untilReceipts: 2)
+      let health = try TestBox(before.powerCut()).askedHealth()
+      #expect(health["lastPlayed"] == "2026-11-29T12:00:00.000Z")
+      #expect(health["lastOrder"] == "2026-11-29T12:00:00.000Z")
+    }
+  }
+
   @Test func `is retained for a while, is answered as well, and is published without asking`()
     async throws
   {
