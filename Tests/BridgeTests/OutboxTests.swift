@@ -41,6 +41,23 @@ import Wire
     }
   }
 
+  @Test func `gives a new connection nothing that the broker has, written down or not`()
+    async throws
+  {
+    try await withReceipts(5) { box in
+      #expect(try box.outbox.next(atMost: 4).map(\.seq) == [1, 2, 3, 4])
+      try box.outbox.note([(1, .taken), (2, .taken), (4, .taken)])
+      try box.outbox.writeDown()
+      box.outbox.restart()
+      #expect(try box.outbox.next(atMost: 9).map(\.seq) == [3, 5])
+      try box.outbox.note([(3, .taken), (5, .taken)])
+      // What comes next writes it down.
+      try box.take("}")
+      box.outbox.restart()
+      #expect(try box.outbox.next(atMost: 9).map(\.seq) == [6])
+    }
+  }
+
   @Test func `answers of an old connection change nothing for the new one`() async throws {
     try await withReceipts(2) { box in
       _ = try box.outbox.next(atMost: 1)

@@ -43,6 +43,21 @@ import Web
     }
   }
 
+  @Test func `lets no answer out that was cut short`() async throws {
+    let begun = Signal()
+    let clients = try await withServer(respond: { _ in
+      begun.fire()
+      try? await Task.sleep(for: .seconds(3_600))
+      return .text("nothing found")
+    }) { server in
+      let clients = try (0..<50).map { _ in try Client(server.port) }
+      for client in clients { try client.ask("/") }
+      for _ in clients { await begun.wait() }
+      return clients
+    }
+    for client in clients { #expect(await client.take(.max).isEmpty) }
+  }
+
   @Test func `may come at any moment`() async throws {
     for _ in 1...30 {
       let opened = Counter()

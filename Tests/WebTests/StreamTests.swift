@@ -76,6 +76,27 @@ import Web
     }
   }
 
+  @Test func `drop a client that has not read for long`() async throws {
+    let closed = Signal()
+    let stream = WebStream(unreadLimit: 20_000_000) { closed.fire() }
+    try await withServer(respond: { request in
+      request.path == "/" ? WebResponse(body: .stream(stream)) : WebResponse()
+    }) { server in
+      let client = try Client(server.port, receiveBuffer: 4_096)
+      try client.ask("/")
+      _ = await client.take(through: "\r\n\r\n")
+      #expect(stream.send([UInt8](repeating: 1, count: 20_000_000)))
+      // Each turn of the server fills the kernel's buffers further, until they are full.
+      let other = try Client(server.port)
+      for _ in 1...2_000 {
+        try other.ask("/other")
+        #expect(await other.response().status == 200)
+      }
+      while stream.send([UInt8](repeating: 2, count: 1_000_000)) {}
+      await closed.wait()
+    }
+  }
+
   @Test func `leave the connection for other requests when they are finished`() async throws {
     let closed = Counter()
     try await withServer(respond: { request in

@@ -101,7 +101,12 @@ final class Outflow: Sendable {
   // MARK: libmicrohttpd's thread
 
   /// The response is about to begin.
-  func begin(on socket: Int32) { state.withLock { $0.socket = socket } }
+  func begin(on socket: Int32) {
+    state.withLock { state in
+      precondition(state.socket == nil && !state.hasEnded, "a stream serves one response only")
+      state.socket = socket
+    }
+  }
 
   /// What to hand to libmicrohttpd.
   enum Portion {

@@ -34,7 +34,13 @@ final class FakeSpeaker: Announcing {
   private let cuts = AsyncStream<Cut>.makeStream()
   private let onPrepare: @Sendable () -> Void
 
-  init(_ turns: Turn..., isReady: Bool = true, onPrepare: @escaping @Sendable () -> Void = {}) {
+  convenience init(
+    _ turns: Turn..., isReady: Bool = true, onPrepare: @escaping @Sendable () -> Void = {}
+  ) {
+    self.init(turns, isReady: isReady, onPrepare: onPrepare)
+  }
+
+  init(_ turns: [Turn], isReady: Bool = true, onPrepare: @escaping @Sendable () -> Void = {}) {
     state = Mutex(State(turns: turns, isReady: isReady))
     self.onPrepare = onPrepare
   }

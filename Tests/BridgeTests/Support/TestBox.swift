@@ -112,12 +112,16 @@ final class TestBox: Sendable {
   /// Waits for so many receipts more.
   func receipts(_ count: Int) async throws -> [Heard] {
     var heard = try drain()
-    var changes = changes.makeAsyncIterator()
     while heard.count < count {
-      guard await changes.next() != nil else { throw CancellationError() }
+      try await change()
       heard += try drain()
     }
     return heard
+  }
+
+  /// Waits until there is something new to publish.
+  func change() async throws {
+    guard await changes.first(where: { _ in true }) != nil else { throw CancellationError() }
   }
 
   /// Speaks while the test does something.

@@ -47,10 +47,20 @@ extension AnnouncementDesk {
         _ = try perform(action, in: &batch, justSpoken: spoken, at: moment)
       }
     }
-    if let item = queue.current?.item, item.n > 0 {
-      batch.changes.append(.release(item.n, failed: false))
+    if let current = queue.current, current.item.n > 0 {
+      batch.changes.append(leave(current))
     }
     _ = try commit(&batch)
+  }
+
+  /// What is written down of what is still being spoken: that it waits again, unless it was to end.
+  private mutating func leave(_ current: AnnouncementQueue.Current) -> Change {
+    guard case .settled(let reason) = current.ending else {
+      return .release(current.item.n, failed: false)
+    }
+    var settlement = Settlement(item: current.item, outcome: .stopped, reason: reason)
+    settlement.isInside = true
+    return .finish(finished(settlement, at: nil))
   }
 
   private mutating func work(on events: [QueueEvent]) throws -> [Job] {
@@ -69,7 +79,7 @@ extension AnnouncementDesk {
       }
       pending += try commit(&batch)
     } while !pending.isEmpty
-    status.update(queue, at: clock.moment)
+    status.update(queue)
     return batch.jobs
   }
 
@@ -177,7 +187,8 @@ extension AnnouncementDesk {
   /// What was said of an alert before the box was started anew.
   private func saidBefore(_ item: Waiting) -> Said? {
     guard item.rounds > 0 else { return nil }
-    return (try? phrasebook.script(for: item.command)).map { Said($0) }
+    let form = Form(rings: item.isRepeated)
+    return (try? phrasebook.script(for: item.command, form)).map { Said($0) }
   }
 
   /// Writes the batch down, and tells of it.

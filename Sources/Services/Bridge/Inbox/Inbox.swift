@@ -93,6 +93,8 @@ public struct Inbox: Sendable {
 
   private func tell(of entry: Entry) {
     switch entry.verdict {
+    case .acknowledge where entry.event == nil:
+      log(.info, "no alert to acknowledge", ["order": entry.id, "by": entry.reason ?? ""])
     case .acknowledge:
       log(.info, "order acknowledged", ["order": entry.id, "by": entry.reason ?? ""])
     case .accept:

@@ -15,8 +15,13 @@ extension Journal {
   /// - Throws: `DatabaseError`.
   func waiting(at moment: Moment) throws -> [Waiting] {
     try transaction { database, _ in
-      try database.query("SELECT n FROM commands WHERE state < 2 ORDER BY n").compactMap { row in
-        try database.command(row[0])?.waiting(at: moment)
+      var last: Duration?
+      return try database.query("SELECT n FROM commands WHERE state < 2 ORDER BY n").compactMap {
+        guard var item = try database.command($0[0])?.waiting(at: moment) else { return nil }
+        // The wall clock may have been set back between them: their order stays.
+        item.since = max(item.since, last ?? item.since)
+        last = item.since
+        return item
       }
     }
   }
@@ -112,12 +117,14 @@ extension Database {
     guard let command = try command(finished.n) else { return [] }
     let changed = try execute(
       "UPDATE commands SET state = 2, settled = ?, finished_at = ? WHERE n = ? AND state <> 2",
-      finished.outcome.settlesID || command.isReplay,
+      finished.outcome.settlesID,
       (finished.finishedAt ?? command.finishedAt)?.milliseconds, command.n)
     guard changed == 1 else { return [] }
     stamp.waiting -= 1
     var receipt = receipt(for: finished, of: command)
+    if command.isReplay, try history(of: command.id).settled != nil { receipt.hasHandled = true }
     try add(receipt, about: command.n, stamp)
+    let wasHeardTwice = receipt.isReplayed
     var handled = [
       Handled(
         id: command.id, attempt: command.attempt, outcome: finished.outcome, reason: receipt.reason)
@@ -132,7 +139,7 @@ extension Database {
       receipt.outcome = finished.outcome == .played ? .summarized : finished.outcome
       receipt.reason =
         "summary \(command.id)" + (finished.reason.map { ": \($0)" } ?? "")
-      receipt.isReplayed = member.starts > 0
+      receipt.isReplayed = wasHeardTwice || member.starts > 0 || member.isReplay
       try execute(
         "UPDATE commands SET state = 2, settled = ? WHERE n = ?",
         receipt.outcome?.settlesID ?? false, member.n)

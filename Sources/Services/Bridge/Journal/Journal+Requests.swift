@@ -120,8 +120,14 @@ extension Journal {
   /// - Throws: `DatabaseError`.
   func lastMoments() throws -> (order: Timestamp?, played: Timestamp?) {
     try transaction { database, _ in
-      let row = try database.query("SELECT max(received_at), max(finished_at) FROM commands")[0]
-      let (order, played): (Int64?, Int64?) = (row[0], row[1])
+      let order: Int64? = try database.first(
+        "SELECT received_at FROM commands ORDER BY n DESC LIMIT 1")?[0]
+      // By the order of the receipts: the wall clock may have been set back.
+      let played: Int64? = try database.first(
+        """
+        SELECT finished_at FROM receipts JOIN commands ON n = command
+        WHERE kind = 'handled' AND finished_at IS NOT NULL ORDER BY seq DESC LIMIT 1
+        """)?[0]
       return (
         order.map { Timestamp(milliseconds: $0) }, played.map { Timestamp(milliseconds: $0) }
       )

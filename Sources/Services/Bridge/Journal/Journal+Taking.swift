@@ -67,7 +67,8 @@ extension Database {
     let substance = Substance(
       soundCommand: command.soundCommand.text, order: command.order, act: command.act)
     let history = try history(of: command.id)
-    let accepted = history.accepted
+    // A replay that waits, or that was not heard, changes nothing about what was settled before it.
+    let accepted = history.settled ?? history.accepted
     let verdict = Verdict(
       on: substance, hasHandled: command.hasHandled, known: accepted?.known)
     let attempt = history.attempts + 1
@@ -161,14 +162,17 @@ extension Database {
     _ = try finish(finished, stamp)
   }
 
-  /// How often an id has come, and the last attempt at it that was accepted.
-  mutating func history(of id: String) throws -> (attempts: Int, accepted: Accepted?) {
+  /// How often an id has come, the last attempt at it that was accepted, and the one that settled it.
+  mutating func history(
+    of id: String
+  ) throws -> (attempts: Int, accepted: Accepted?, settled: Accepted?) {
     let rows = try query(
       """
       SELECT n, attempt, state, settled, sound_command, order_name, act, accepted FROM commands
       WHERE id = ? ORDER BY attempt DESC
       """, id)
     let accepted = rows.first { row in row[7] }
-    return (rows.first?[1] ?? 0, accepted.map { Accepted($0) })
+    let settled = rows.last { row in row[3] }
+    return (rows.first?[1] ?? 0, accepted.map { Accepted($0) }, settled.map { Accepted($0) })
   }
 }

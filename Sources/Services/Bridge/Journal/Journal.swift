@@ -97,11 +97,12 @@ public final class Journal: Sendable {
   func unpublished(
     after seq: Int64, limit: Int
   ) throws -> (receipts: [StoredReceipt], upTo: Int64) {
-    let (remembered, published) = recent.withLock {
-      ($0.receipts(after: seq, limit: limit), $0.published)
+    let (remembered, published, done) = recent.withLock {
+      ($0.receipts(after: seq, limit: limit), $0.published, $0.done)
     }
     let receipts = try remembered ?? stored(after: seq, limit: limit)
-    return (receipts.filter { !published.contains($0.seq) }, receipts.last?.seq ?? seq)
+    let owed = receipts.filter { !published.contains($0.seq) && !done.contains($0.seq) }
+    return (owed, receipts.last?.seq ?? seq)
   }
 
   /// Notes that the broker has receipts; it is written down with the next transaction.

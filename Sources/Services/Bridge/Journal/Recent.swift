@@ -10,11 +10,15 @@ struct Recent: Sendable {
   private var receipts: [StoredReceipt] = []
   /// The receipts that the broker has: if the box ends now, they go out once more.
   private(set) var published: Set<Int64> = []
+  /// Those of the remembered ones of which it is written down that the broker has them.
+  private(set) var done: Set<Int64> = []
 
   /// Remembers the receipts of a transaction that is on the disk.
   mutating func add(_ new: [StoredReceipt]) {
     receipts += new
-    if receipts.count > Self.receiptsKept { receipts = receipts.suffix(Self.receiptsKept / 2) }
+    guard receipts.count > Self.receiptsKept else { return }
+    receipts = receipts.suffix(Self.receiptsKept / 2)
+    done = done.filter { $0 >= receipts[0].seq }
   }
 
   /// The receipts after a number, oldest first, if the very next one is remembered.
@@ -35,8 +39,15 @@ struct Recent: Sendable {
   }
 
   /// Forgets that the broker has the receipts after a number.
-  mutating func forgetPublished(after seq: Int64) { published = published.filter { $0 <= seq } }
+  mutating func forgetPublished(after seq: Int64) {
+    published = published.filter { $0 <= seq }
+    done = done.filter { $0 <= seq }
+  }
 
-  /// Forgets what has been written down.
-  mutating func written(_ written: Set<Int64>) { published.subtract(written) }
+  /// Notes what has been written down.
+  mutating func written(_ written: Set<Int64>) {
+    published.subtract(written)
+    guard let first = receipts.first?.seq else { return }
+    done.formUnion(written.lazy.filter { $0 >= first })
+  }
 }

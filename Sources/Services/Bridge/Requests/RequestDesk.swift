@@ -77,16 +77,18 @@ public struct RequestDesk: Sendable {
     }
   }
 
+  /// Whether an answer may go where its receiver asks for it.
+  private func canCarryAnswers(_ topic: String) -> Bool {
+    guard !topic.isEmpty, !topic.contains(where: { $0 == "+" || $0 == "#" }) else { return false }
+    // An answer that came back as a request would be answered for ever.
+    return topics.verb(of: topic) == nil && !topics.carriesCommands(topic)
+  }
+
   /// What sends the answer to a message.
   private func reply(to message: Arrival, verb: String) -> @Sendable (Response) -> Void {
     let transaction = Request.transaction(of: message.payload)
     var topic = topics.response(to: verb)
-    // An answer that came back as a request would be answered for ever.
-    if let wish = message.responseTopic, topics.verb(of: wish) == nil,
-      !topics.carriesCommands(wish)
-    {
-      topic = wish
-    }
+    if let wish = message.responseTopic, canCarryAnswers(wish) { topic = wish }
     return { [notices, topic] response in
       notices.add(
         Notice(

@@ -64,7 +64,7 @@ public struct HealthReport: Service {
     health.clockIsSynced = clock.isSynced()
     health.volume = now.kept.volume
     health.mutedUntil = now.kept.mutedUntil.flatMap { $0 > clock.now() ? $0 : nil }
-    health.quiet = now.quiet
+    health.quiet = now.quietHours?.end(at: clock.moment) != nil
     return health
   }
 }

@@ -8,7 +8,7 @@ public final class Status: Sendable {
     /// When the oldest of them came, by the computer's own clock.
     var oldest: Duration?
     var ringing = 0
-    var quiet = false
+    var quietHours: QuietHours?
     var lastOrder: Timestamp?
     var lastPlayed: Timestamp?
     var kept = Kept(volume: 100, mutedUntil: nil)
@@ -33,12 +33,11 @@ public final class Status: Sendable {
 
   var now: Values { values.withLock { $0 } }
 
-  func update(_ queue: AnnouncementQueue, at moment: Moment) {
+  func update(_ queue: AnnouncementQueue) {
     let (count, oldest, ringing) = (queue.count, queue.oldest, queue.alerts)
-    let quiet = queue.policy.quietHours?.end(at: moment) != nil
     values.withLock { values in
       (values.queue, values.oldest, values.ringing) = (count, oldest, ringing)
-      values.quiet = quiet
+      values.quietHours = queue.policy.quietHours
     }
   }
 
