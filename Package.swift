@@ -40,6 +40,9 @@ let package = Package(
       providers: [.apt(["libgpiod-dev"])]),
     .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
     .systemLibrary(
+      name: "CMicroHTTPD", path: "Sources/CLibraries/CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
       name: "CMosquitto", path: "Sources/CLibraries/CMosquitto", pkgConfig: "libmosquitto",
       providers: [.apt(["libmosquitto-dev"])]),
     .systemLibrary(
@@ -99,6 +102,9 @@ let package = Package(
     .target(
       name: "Speech", dependencies: ["CSpeech", "Interop"], path: "Sources/Edges/Speech",
       swiftSettings: border),
+    .target(
+      name: "Web", dependencies: ["CMicroHTTPD", "Interop"], path: "Sources/Edges/Web",
+      swiftSettings: border),
 
     // MARK: Services
     .target(
@@ -155,6 +161,8 @@ let package = Package(
       name: "SpeechTests",
       dependencies: ["Audio", "Speech", "TestKit", "Voice", "Wire", "soundbox"],
       swiftSettings: border),
+    .testTarget(
+      name: "WebTests", dependencies: ["Interop", "TestKit", "Web"], swiftSettings: border),
     .testTarget(
       name: "DigestTests", dependencies: ["Digest"], swiftSettings: house),
     .testTarget(

@@ -136,4 +136,17 @@ import Wire
       #expect(box.speaker.said == ["1"])
     }
   }
+
+  @Test func `in a rush is heard by itself, in no sum`() async throws {
+    try await withBox(policy: .rush) { box in
+      let order = TestBox.command("a", "order.new money:CNY9")
+      try box.take(order)
+      _ = try await box.speak(untilReceipts: 2)
+      try box.ask("replay", body)
+      try box.take((1...4).map { Array(TestBox.command("o\($0)", "order.new").utf8) })
+      let receipts = try await box.speak(untilReceipts: 12)
+      #expect(receipts.contains { $0.line == "handled a#2 played 0" && $0.replayed == true })
+      #expect(box.speaker.said.count { $0 == "order.new 9 yuan" } == 2)
+    }
+  }
 }

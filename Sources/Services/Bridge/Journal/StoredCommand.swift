@@ -77,6 +77,7 @@ struct StoredCommand: Sendable {
     item.priority = priority
     item.isRepeated = act == 4 && !isReplay
     item.expiry = lifetime.map { .after($0) } ?? expiresAt.map { .at($0) }
+    item.isReplay = isReplay
     if isReplay { item.expiry = nil }
     item.rounds = rounds
     item.crashes = crashes

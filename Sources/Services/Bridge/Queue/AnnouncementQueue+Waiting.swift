@@ -31,7 +31,7 @@ extension AnnouncementQueue {
   ///
   /// What was cut is said again from its start. What is not in the journal cannot be joined there.
   func summableKind(_ item: Waiting) -> Subject.Kind? {
-    guard !item.isRepeated, !item.wasCut, item.n > 0, item.priority != .high,
+    guard !item.isRepeated, !item.wasCut, !item.isReplay, item.n > 0, item.priority != .high,
       let kind = item.subject.kind
     else { return nil }
     return kind == .payments && !policy.summarizesPayments ? nil : kind

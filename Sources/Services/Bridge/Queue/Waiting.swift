@@ -29,6 +29,8 @@ struct Waiting: Sendable, Equatable {
   var failures = 0
   /// Whether it was cut since the box was started, by the device or by what goes before it.
   var wasCut = false
+  /// Whether somebody has asked to hear it again, by itself.
+  var isReplay = false
   /// Who has acknowledged it, if somebody has.
   var acknowledgedBy: String?
 

@@ -1,0 +1,70 @@
+#pragma once
+#include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
+#include <microhttpd.h>
+// Swift's Glibc module leaves it out.
+#include <sys/epoll.h>
+
+/// What a daemon calls, all with the same context.
+struct MHD_Callbacks {
+  void *context;
+  MHD_LogCallback log;
+  void *(*target)(void *, const char *, struct MHD_Connection *);
+  size_t (*unescape)(void *, struct MHD_Connection *, char *);
+  MHD_AccessHandlerCallback access;
+  MHD_RequestCompletedCallback completed;
+};
+
+/// MHD_start_daemon(), which Swift cannot call, on a socket that listens already.
+static inline struct MHD_Daemon *MHD_start_daemon_on(
+    MHD_socket listener, unsigned int flags, const struct MHD_Callbacks *calls,
+    const struct MHD_OptionItem *options) {
+  void *context = calls->context;
+  return MHD_start_daemon(
+      flags, 0, NULL, NULL, calls->access, context,
+      MHD_OPTION_EXTERNAL_LOGGER, calls->log, context,
+      MHD_OPTION_LISTEN_SOCKET, listener,
+      MHD_OPTION_URI_LOG_CALLBACK, calls->target, context,
+      MHD_OPTION_UNESCAPE_CALLBACK, calls->unescape, context,
+      MHD_OPTION_NOTIFY_COMPLETED, calls->completed, context,
+      MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+/// The socket of a connection.
+static inline MHD_socket MHD_get_socket(struct MHD_Connection *connection) {
+  return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+}
+
+/// The address of a connection's client.
+static inline const struct sockaddr *MHD_get_client_address(struct MHD_Connection *connection) {
+  return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
+}
+
+/// The TLS session of a connection; NULL without TLS.
+static inline gnutls_session_t MHD_get_tls_session(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  return info ? (gnutls_session_t)info->tls_session : NULL;
+}
+
+/// Writes the common name of a verified client certificate, empty if it has none.
+///
+/// Returns a negative number if none was shown, or none that stands.
+static inline int gnutls_verified_client_name(gnutls_session_t session, char *name, size_t size) {
+  unsigned int count = 0, status = 0;
+  const gnutls_datum_t *shown = gnutls_certificate_get_peers(session, &count);
+  if (!shown || count == 0) return GNUTLS_E_NO_CERTIFICATE_FOUND;
+  gnutls_typed_vdata_st purpose = {GNUTLS_DT_KEY_PURPOSE_OID,
+                                   (unsigned char *)GNUTLS_KP_TLS_WWW_CLIENT, 0};
+  int code = gnutls_certificate_verify_peers(session, &purpose, 1, &status);
+  if (code < 0) return code;
+  if (status != 0) return GNUTLS_E_CERTIFICATE_ERROR;
+  gnutls_x509_crt_t certificate;
+  if ((code = gnutls_x509_crt_init(&certificate)) < 0) return code;
+  if ((code = gnutls_x509_crt_import(certificate, shown, GNUTLS_X509_FMT_DER)) >= 0) {
+    code = gnutls_x509_crt_get_dn_by_oid(certificate, GNUTLS_OID_X520_COMMON_NAME, 0, 0, name, &size);
+    if (code == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE) name[0] = code = 0;
+  }
+  gnutls_x509_crt_deinit(certificate);
+  return code;
+}

@@ -1,0 +1,66 @@
+import CMicroHTTPD
+import Glibc
+
+/// What a client has sent.
+extension Connection {
+  /// The length of the body that the headers announce, in bytes.
+  var contentLength: Int? {
+    guard
+      let value = unsafe MHD_lookup_connection_value(
+        pointer, .HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH)
+    else { return nil }
+    return unsafe Int(String(cString: value)) ?? .max
+  }
+
+  /// Copies all there is to know.
+  func request(_ method: String, _ target: Target, _ body: [UInt8]) -> WebRequest {
+    WebRequest(
+      method: method == "HEAD" ? "GET" : method, path: target.path, segments: target.segments,
+      query: target.query, headers: headers, body: body, remoteAddress: remoteAddress,
+      clientName: clientName)
+  }
+
+  private var headers: [WebField] {
+    var fields: [WebField] = []
+    _ = unsafe withUnsafeMutablePointer(to: &fields) { fields in
+      unsafe MHD_get_connection_values_n(
+        pointer, .HEADER_KIND,
+        { fields, _, name, nameLength, value, valueLength in
+          let field = unsafe WebField(
+            Connection.text(name, nameLength), Connection.text(value, valueLength))
+          unsafe fields?.assumingMemoryBound(to: [WebField].self).pointee.append(field)
+          return .YES
+        }, fields)
+    }
+    return fields
+  }
+
+  /// Copies a text, without the blanks that libmicrohttpd leaves at its end (RFC 9110, 5.5).
+  private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
+    var bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)[...]
+    while let last = unsafe bytes.last, last == 0x20 || last == 0x09 { unsafe bytes.removeLast() }
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  private var remoteAddress: String {
+    guard let address = unsafe MHD_get_client_address(pointer) else { return "" }
+    let size =
+      unsafe Int32(address.pointee.sa_family) == AF_INET6
+      ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+    return unsafe String(unsafeUninitializedCapacity: Int(NI_MAXHOST)) { buffer in
+      let code = unsafe buffer.withMemoryRebound(to: CChar.self) { buffer in
+        unsafe getnameinfo(
+          address, socklen_t(size), buffer.baseAddress, socklen_t(buffer.count), nil, 0,
+          NI_NUMERICHOST)
+      }
+      return code == 0 ? unsafe buffer.firstIndex(of: 0) ?? 0 : 0
+    }
+  }
+
+  private var clientName: String? {
+    guard let session = unsafe MHD_get_tls_session(pointer) else { return nil }
+    var name = [CChar](repeating: 0, count: 256)
+    guard unsafe gnutls_verified_client_name(session, &name, name.count) >= 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

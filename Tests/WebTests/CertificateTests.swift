@@ -1,0 +1,111 @@
+import FoundationEssentials
+import Interop
+import TestKit
+import Testing
+import Web
+
+@Suite(.timeLimit(.minutes(1))) struct `Certificates of a web server` {
+  private func read(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// What `curl` gets; `nil` if it does not come to an answer.
+  private func fetch(_ server: WebServer, ca: String, _ arguments: String...) async throws
+    -> String?
+  {
+    let child = try ChildProcess(
+      "curl",
+      ["--silent", "--cacert", ca] + arguments + ["https://127.0.0.1:\(server.port)/"],
+      output: .pipe)
+    async let output = child.output?.readToEnd()
+    let words = String(decoding: await output ?? [], as: UTF8.self)
+    return await child.wait() == .exited(0) ? words : nil
+  }
+
+  @Test func `of clients are told once they are verified`() async throws {
+    try await withTemporaryFolder { folder in
+      let certificates = try await Certificates(in: folder)
+      let ours = try await certificates.sign("server", for: "IP:127.0.0.1")
+      let theirs = try await certificates.sign("Nora", for: "DNS:nora")
+      let old = try await certificates.sign("Old", for: "DNS:old", days: -2 ... -1)
+      let elsewhere = "\(folder)/elsewhere"
+      try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+      let strangers = try await Certificates(in: elsewhere).sign("Nora", for: "DNS:nora")
+      var settings = WebSettings()
+      settings.tls = WebTLS(
+        certificate: try read(ours.certificate), key: try read(ours.key),
+        clientAuthorities: try read(certificates.ca))
+      let ca = certificates.ca
+      try await withServer(settings, respond: { .text($0.clientName ?? "nobody") }) { server in
+        let bare = try await fetch(server, ca: ca)
+        #expect(bare == "nobody\n")
+        let known = try await fetch(
+          server, ca: ca, "--cert", theirs.certificate, "--key", theirs.key)
+        #expect(known == "Nora\n")
+        for other in [old, strangers] {
+          let unknown = try await fetch(
+            server, ca: ca, "--cert", other.certificate, "--key", other.key)
+          #expect(unknown == "nobody\n")
+        }
+        let outdated = try await fetch(server, ca: ca, "--tls-max", "1.1")
+        #expect(outdated == nil)
+        // Who does not speak TLS harms nobody.
+        try Client(server.port).ask("/")
+        let again = try await fetch(server, ca: ca)
+        #expect(again == "nobody\n")
+      }
+    }
+  }
+
+  @Test func `encrypt streams too, and notice who goes`() async throws {
+    try await withTemporaryFolder { folder in
+      let certificates = try await Certificates(in: folder)
+      let ours = try await certificates.sign("server", for: "IP:127.0.0.1")
+      var settings = WebSettings()
+      settings.tls = WebTLS(certificate: try read(ours.certificate), key: try read(ours.key))
+      let closed = Signal()
+      let stream = WebStream { closed.fire() }
+      let ca = certificates.ca
+      try await withServer(settings, respond: { _ in WebResponse(body: .stream(stream)) }) {
+        server in
+        let child = try ChildProcess(
+          "curl", ["--silent", "--no-buffer", "--cacert", ca, "https://127.0.0.1:\(server.port)/"],
+          output: .pipe)
+        for number in 1...20 {
+          stream.send(Array("event \(number)".utf8))
+          let event = try child.output?.read()
+          #expect(event == Array("event \(number)".utf8))
+        }
+        child.send(9)
+        _ = await child.wait()
+        await closed.wait()
+      }
+    }
+  }
+
+  @Test func `are refused when they are of no use`() async throws {
+    try await withTemporaryFolder { folder in
+      let certificates = try await Certificates(in: folder)
+      let ours = try await certificates.sign("server", for: "IP:127.0.0.1")
+      let other = try await certificates.sign("other", for: "IP:127.0.0.1")
+      let certificate = try read(ours.certificate)
+      let key = try read(ours.key)
+      let faults = [
+        (WebTLS(certificate: certificate, key: try read(other.key)), "key"),
+        (WebTLS(certificate: "nonsense", key: key), "key"),
+        (WebTLS(certificate: certificate, key: ""), "key"),
+        (WebTLS(certificate: certificate, key: key, clientAuthorities: key), "authority"),
+        (WebTLS(certificate: certificate, key: key, clientAuthorities: ""), "authority"),
+      ]
+      for (tls, word) in faults {
+        do throws(WebError) {
+          _ = try WebServer(WebSettings(tls: tls)) { _ in WebResponse() }
+          Issue.record("\(word) was taken")
+        } catch {
+          #expect(error.hint.contains(word))
+          #expect(error.code < 0)
+        }
+      }
+    }
+  }
+}
