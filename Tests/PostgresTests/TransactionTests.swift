@@ -45,6 +45,10 @@ import Testing
       #expect(try postgres.query("SELECT * FROM orders").isEmpty)
       try postgres.transaction { try $0.execute("INSERT INTO orders VALUES ('B', 1)") }
       #expect(try postgres.query("SELECT id FROM orders").map(\.values) == [["B"]])
+      let ended = #expect(throws: PostgresError.self) {
+        try postgres.transaction { try $0.execute("ROLLBACK") }
+      }
+      #expect(ended?.code == .wrongState)
     }
   }
 

@@ -82,10 +82,14 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
     do {
       let result = try body(&self)
       let step = "store a transaction on \(connection.place)"
+      try connection.checkPresence(step)
       // The server would answer the COMMIT by undoing it, and call that a success.
       guard !connection.isTransactionFailed else {
         throw PostgresError(
           .transactionFailed, step: step, reason: "one of its statements has failed")
+      }
+      guard connection.isInTransaction else {
+        throw PostgresError(.wrongState, step: step, reason: "its work has ended it already")
       }
       try connection.runScript("COMMIT", step: step)
       return result
