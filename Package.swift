@@ -47,6 +47,9 @@ let package = Package(
       name: "CMosquitto", path: "Sources/CLibraries/CMosquitto", pkgConfig: "libmosquitto",
       providers: [.apt(["libmosquitto-dev"])]),
     .systemLibrary(
+      name: "CPQ", path: "Sources/CLibraries/CPQ", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(
       name: "CSampleRate", path: "Sources/CLibraries/CSampleRate", pkgConfig: "samplerate",
       providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(
@@ -90,6 +93,9 @@ let package = Package(
       path: "Sources/Edges/Audio", swiftSettings: border),
     .target(
       name: "Database", dependencies: ["CSQLite", "Interop"], path: "Sources/Edges/Database",
+      swiftSettings: border),
+    .target(
+      name: "Postgres", dependencies: ["CPQ", "Interop"], path: "Sources/Edges/Postgres",
       swiftSettings: border),
     .target(
       name: "Settings", dependencies: ["CYAML", "Interop"], path: "Sources/Edges/Settings",
@@ -171,6 +177,9 @@ let package = Package(
       name: "AudioTests", dependencies: ["Audio", "TestKit"], swiftSettings: border),
     .testTarget(
       name: "DatabaseTests", dependencies: ["Database", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "PostgresTests", dependencies: ["Database", "Postgres", "TestKit"],
+      swiftSettings: border),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "TestKit"], swiftSettings: border),
     .testTarget(

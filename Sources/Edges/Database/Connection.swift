@@ -50,6 +50,16 @@ final class Connection {
     return rows
   }
 
+  /// Runs one statement to its end, once for each list of values.
+  func run(
+    _ sql: StaticString, each bindings: [[SQLValue]]
+  ) throws(DatabaseError) -> [[Row]] {
+    var results: [[Row]] = []
+    results.reserveCapacity(bindings.count)
+    for values in bindings { results.append(try run(sql, values)) }
+    return results
+  }
+
   /// Runs any number of statements that give no rows.
   ///
   /// Corresponds to `sqlite3_exec`.

@@ -66,7 +66,7 @@ public struct Database: ~Copyable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - sql: One statement, which is compiled once.
-  ///   - bindings: The values for its `?`, as many as there are.
+  ///   - bindings: The values for its `?`, or its `$1`, `$2` and so on, as many as there are.
   /// - Returns: How many rows it inserted, changed or deleted.
   /// - Throws: ``DatabaseError``.
   @discardableResult
@@ -83,7 +83,7 @@ public struct Database: ~Copyable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - sql: One statement, which is compiled once.
-  ///   - bindings: The values for its `?`, as many as there are.
+  ///   - bindings: The values for its `?`, or its `$1`, `$2` and so on, as many as there are.
   /// - Returns: The rows, in the statement's order.
   /// - Throws: ``DatabaseError``.
   public mutating func query(
@@ -97,7 +97,7 @@ public struct Database: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - sql: One statement, which is compiled once. A statement that changes rows is not run to
   ///     its end: use ``query(_:_:)`` for `RETURNING`.
-  ///   - bindings: The values for its `?`, as many as there are.
+  ///   - bindings: The values for its `?`, or its `$1`, `$2` and so on, as many as there are.
   /// - Returns: The row, or `nil` if there is none.
   /// - Throws: ``DatabaseError``.
   public mutating func first(
@@ -106,19 +106,30 @@ public struct Database: ~Copyable, @unchecked Sendable {
     try connection.run(sql, bindings, limit: 1).first
   }
 
-  /// Runs a statement once for each list of values.
+  /// Runs the same statement once for each list of values.
+  ///
+  /// Outside a transaction this is one by itself: all of it is stored, or nothing.
   ///
   /// - Parameters:
   ///   - sql: One statement, which is compiled once.
-  ///   - bindings: The lists of values for its parameters.
-  /// - Returns: The rows of each run.
-  /// - Throws: ``DatabaseError``.
+  ///   - bindings: For each run the values for its parameters, as many as there are.
+  /// - Returns: For each run its rows.
+  /// - Throws: ``DatabaseError``, of the first run that failed; within a transaction the runs before
+  ///   it are part of that.
+  @discardableResult
   public mutating func queryEach(
     _ sql: StaticString, _ bindings: [[SQLValue]]
   ) throws(DatabaseError) -> [[Row]] {
-    var rows: [[Row]] = []
-    rows.reserveCapacity(bindings.count)
-    for values in bindings { rows.append(try connection.run(sql, values)) }
-    return rows
+    if connection.isInTransaction { return try connection.run(sql, each: bindings) }
+    let step = "store a transaction in \(connection.path)"
+    try connection.runScript("BEGIN IMMEDIATE", step: step)
+    do throws(DatabaseError) {
+      let rows = try connection.run(sql, each: bindings)
+      try connection.runScript("COMMIT", step: step)
+      return rows
+    } catch {
+      if connection.isInTransaction { try connection.runScript("ROLLBACK", step: step) }
+      throw error
+    }
   }
 }

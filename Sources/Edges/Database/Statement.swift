@@ -7,22 +7,35 @@ import Interop
 final class Statement {
   private let handle: Owned
   private let columnCount: Int32
-  private let parameterCount: Int
+  /// For each of SQLite's parameters the place of its value among those that are given.
+  ///
+  /// SQLite numbers `$1` and `$2` by where they first appear, as it does all names; here they mean
+  /// what they mean to PostgreSQL, the first value and the second.
+  private let places: [Int]
+  private let valueCount: Int
 
   init(_ pointer: OpaquePointer) {
     handle = unsafe Owned(pointer) { unsafe sqlite3_finalize($0) }
     columnCount = unsafe sqlite3_column_count(pointer)
-    parameterCount = Int(unsafe sqlite3_bind_parameter_count(pointer))
+    let count = unsafe sqlite3_bind_parameter_count(pointer)
+    places = (0..<count).map { index in
+      let name = unsafe sqlite3_bind_parameter_name(pointer, index + 1)
+      guard let name = unsafe name.map({ unsafe String(cString: $0) }), name.hasPrefix("$"),
+        let number = Int(name.dropFirst()), number > 0
+      else { return Int(index) }
+      return number - 1
+    }
+    valueCount = (places.max() ?? -1) + 1
   }
 
   /// Steps through all rows, at most `limit`; returns the rows and SQLite's last answer.
   func run(_ bindings: [(any SQLConvertible)?], limit: Int) -> (rows: [Row], code: Int32) {
     precondition(
-      bindings.count == parameterCount,
-      "the statement has \(parameterCount) parameters, but \(bindings.count) values were given")
+      bindings.count == valueCount,
+      "the statement has \(valueCount) parameters, but \(bindings.count) values were given")
     defer { unsafe sqlite3_reset(handle.pointer) }
-    for (index, binding) in bindings.enumerated() {
-      let code = bind(binding?.sqlValue ?? .null, at: Int32(index + 1))
+    for (index, place) in places.enumerated() {
+      let code = bind(bindings[place]?.sqlValue ?? .null, at: Int32(index + 1))
       guard code == SQLITE_OK else { return ([], code) }
     }
     var rows: [Row] = []

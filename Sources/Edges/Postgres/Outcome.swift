@@ -1,0 +1,6 @@
+/// What one run of a statement came to.
+struct Outcome {
+  let rows: [PostgresRow]
+  /// How many rows it inserted, changed, deleted or gave.
+  let changes: Int
+}
