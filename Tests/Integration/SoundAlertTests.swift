@@ -28,7 +28,7 @@ import Wire
           #expect(place != nil, "round \(round) says the order")
         }
       }
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 
@@ -63,7 +63,7 @@ import Wire
       let (count, end) = try #require(cut, "the ring ends with a clip")
       #expect(count < words.count)
       #expect(end - asked <= 48_000, "it ends within a second")
-      #expect(heard.isOver, "and nothing follows")
+      heard.expectNothingMore()
     }
   }
 
@@ -84,7 +84,7 @@ import Wire
       let ramp = heard.faded(ring, over: 960)
       let end = try #require(ramp, "the ring ends with a ramp of 20 ms")
       #expect(end - asked <= 48_000)
-      #expect(heard.isOver, "and nothing follows")
+      heard.expectNothingMore()
     }
   }
 }

@@ -1,4 +1,5 @@
 import TestKit
+import Testing
 
 /// A recording that is listened to from its beginning, part by part.
 ///
@@ -11,8 +12,11 @@ struct Heard {
 
   init(_ samples: [Int16]) { self.samples = samples }
 
-  /// Whether there is nothing but silence after what was listened to.
-  var isOver: Bool { samples[end...].allSatisfy { $0 == 0 } }
+  /// Expects nothing but silence after what was listened to.
+  func expectNothingMore(sourceLocation: SourceLocation = #_sourceLocation) {
+    let next = samples[end...].firstIndex { $0 != 0 }
+    #expect(next == nil, "nothing more is heard", sourceLocation: sourceLocation)
+  }
 
   /// Listens to the whole of `sound`, sample by sample.
   ///

@@ -27,7 +27,7 @@ import Wire
         let place = heard.whole(try await shop.sound(of: words))
         #expect(place != nil, "\(words)")
       }
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 }

@@ -22,7 +22,7 @@ import Wire
       var heard = Heard(await recorder.stop())
       let urgent = heard.whole(try await shop.sound(of: "n3"))
       #expect(urgent != nil)
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 
@@ -45,7 +45,7 @@ import Wire
         let place = heard.whole(try await shop.sound(of: words))
         #expect(place != nil)
       }
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 }

@@ -39,7 +39,7 @@ struct `What the shop hears when something comes after silence` {
         let start = try #require(place, "\(words) is heard whole")
         #expect(start - before >= leadIn, "before \(words)")
       }
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 

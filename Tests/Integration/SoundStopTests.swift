@@ -33,7 +33,7 @@ struct `What the shop hears when somebody asks for silence` {
           #expect(end != nil, "it ends with a ramp of 20 ms")
         }
       }
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 }

@@ -25,7 +25,7 @@ import Wire
       )
       #expect(first != nil)
       #expect(second != nil)
-      #expect(heard.isOver)
+      heard.expectNothingMore()
       // It was online all the time.
       for state in ["online", "offline"] {
         let seen = try JSONReader.read(try await states.next().payload).object?["state"]?.text
@@ -55,7 +55,7 @@ import Wire
         let place = heard.whole(sound)
         #expect(place != nil)
       }
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 }

@@ -29,7 +29,7 @@ import Wire
       #expect(start - border <= 7_200, "within 150 ms")
       let again = heard.whole(long)
       #expect(again != nil, "the first one is heard whole, from its start")
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 }

@@ -40,7 +40,7 @@ import Wire
       #expect(kept != nil)
       let product = heard.whole(try await shop.sound(of: "n3 n4", volume: 20))
       #expect(product != nil)
-      #expect(heard.isOver)
+      heard.expectNothingMore()
     }
   }
 }
