@@ -41,16 +41,22 @@ public final class SoundRecorder: Sendable {
     }
   }
 
+  /// How many samples have been recorded so far.
+  public var count: Int { state.withLock { $0.bytes.count } / 2 }
+
   /// Waits until something other than silence was recorded, or the recording ended.
-  public func waitForSound() async {
-    var checked = 0
+  ///
+  /// - Parameter start: The sample to begin with.
+  /// - Returns: The first sample that is not silent; the length of the recording if it ended.
+  @discardableResult public func waitForSound(from start: Int = 0) async -> Int {
+    var checked = 2 * start
     while true {
-      let (sounds, count) = state.withLock { state in
-        (state.bytes[checked...].contains { $0 != 0 }, state.bytes.count)
+      guard await wait(forBytes: checked + 2) else { return count }
+      let (sound, end) = state.withLock { state in
+        (state.bytes[checked...].firstIndex { $0 != 0 }, state.bytes.count)
       }
-      checked = count
-      if sounds { return }
-      guard await wait(forBytes: count + 1) else { return }
+      if let sound { return sound / 2 }
+      checked = end - end % 2
     }
   }
 

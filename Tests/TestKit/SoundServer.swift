@@ -86,6 +86,15 @@ public final class SoundServer: Sendable {
     try await command(["load-module"] + Self.sink)
   }
 
+  /// How many programs have a stream on the sink, whether it flows or stands still.
+  ///
+  /// - Returns: Their number.
+  /// - Throws: `SystemError` if the server cannot be asked.
+  public func streams() async throws -> Int {
+    let list = try await pactl(["list", "short", "sink-inputs"]).output
+    return list.split(separator: UInt8(ascii: "\n")).count
+  }
+
   private func command(_ arguments: [String]) async throws {
     guard case .exited(0) = try await pactl(arguments).ending else {
       throw SoundServerError(step: arguments.joined(separator: " "))
