@@ -209,7 +209,7 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "Integration",
-      dependencies: ["Interop", "TestKit", "Wire", "soundbox"],
+      dependencies: ["Interop", "ProgramKit", "TestKit", "Wire", "soundbox", "soundbox-fleet"],
       path: "Tests/Integration", swiftSettings: border),
   ],
   swiftLanguageModes: [.v6]

@@ -54,7 +54,7 @@ extension FleetReader {
         certificate, "no client certificate is asked for",
         "write the authority of client certificates as web.tls.clientCA")
     }
-    let token = file.tokenFile.flatMap { token($0) }
+    let token = file.tokenFile.flatMap { self.token($0) }
     return AccessSettings.Member(
       name: file.name.value, role: role, token: token, certificateName: file.certificate?.value)
   }
