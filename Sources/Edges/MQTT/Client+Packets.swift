@@ -7,6 +7,7 @@ extension Client {
   /// - Parameters:
   ///   - filters: The topic filters.
   ///   - wantsRetained: Whether the broker sends what it has retained, if the subscription is new to it.
+  /// - Throws: ``MQTTError``.
   func subscribe(to filters: [String], wantsRetained: Bool) throws(MQTTError) {
     let retained =
       wantsRetained ? MQTT_SUB_OPT_SEND_RETAIN_NEW : MQTT_SUB_OPT_SEND_RETAIN_NEVER
