@@ -25,6 +25,7 @@ final class Monitor: Sendable {
   /// - Parameters:
   ///   - broker: The broker.
   ///   - box: The box; `+` for all boxes of the store.
+  /// - Throws: `MosquittoError`.
   init(_ broker: MosquittoBroker, of box: String = "counter-1") async throws {
     subscriber = try await broker.subscribe(
       to: "soundbox/v1/s042/\(box)/receipt/+",

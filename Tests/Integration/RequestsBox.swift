@@ -18,6 +18,7 @@ struct RequestsBox {
   ///   - settings: Lines of its configuration.
   ///   - prepare: Done before the box starts.
   ///   - body: What to do with it.
+  /// - Throws: What the closures throw, or why the box did not come online.
   static func with(
     _ settings: String = "alerts: {pause: 1h}",
     prepare: (MosquittoBroker) async throws -> Void = { _ in },
@@ -45,6 +46,8 @@ struct RequestsBox {
   ///   - verb: What is asked.
   ///   - body: Its particulars.
   ///   - place: The box, or `all`.
+  /// - Returns: The answer.
+  /// - Throws: `MosquittoError` if there is none, `Refusal` if it is none of the protocol.
   func ask(
     _ verb: String, _ body: String = "{}", on place: String = "counter-1"
   ) async throws -> Response {
@@ -57,9 +60,7 @@ struct RequestsBox {
     return try Response(payload: answer.payload)
   }
 
-  /// Asks for something that must be done.
-  ///
-  /// - Returns: What there is to tell.
+  /// Asks for something that must be done, and gives what there is to tell.
   @discardableResult
   func done(
     _ verb: String, _ body: String = "{}", on place: String = "counter-1"

@@ -13,6 +13,8 @@ enum StoreBoxes {
   ///   - broker: The broker.
   ///   - settings: Lines of each one's configuration.
   ///   - environment: Variables of each one.
+  /// - Returns: The boxes, in the order of their names.
+  /// - Throws: Why one of them did not come online.
   static func start(
     _ names: [String], in folder: String, at broker: MosquittoBroker,
     settings: (String) -> String = { _ in "" }, environment: [String: String?] = [:]
@@ -64,9 +66,7 @@ enum StoreBoxes {
 }
 
 extension Monitor {
-  /// Waits until boxes have said what became of an id.
-  ///
-  /// - Returns: Their receipts, one a box, in the order of their names.
+  /// Waits until boxes have said what became of an id; their receipts, in the order of their names.
   func outcomes(of id: String, of boxes: [String]) async throws -> [SeenReceipt] {
     func of(_ receipts: [SeenReceipt]) -> [SeenReceipt] {
       receipts.filter {
