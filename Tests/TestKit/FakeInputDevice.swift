@@ -31,10 +31,8 @@ public final class FakeInputDevice: Sendable {
   /// - Throws: ``ProgramFailed`` if the library cannot be built.
   public init(in folder: String, key: UInt16) async throws {
     path = "\(folder)/button"
-    let source = try write(Self.library, to: "\(folder)/button.c")
-    let library = "\(folder)/button.so"
-    try await run(
-      "clang", "-shared", "-fPIC", "-Wall", "-Werror", "-DKEY=\(key)", "-o", library, source)
+    let library = try await PreloadedLibrary.build(
+      Self.library, named: "button", in: folder, "-DKEY=\(key)")
     environment = ["LD_PRELOAD": library]
     self.key = key
   }
