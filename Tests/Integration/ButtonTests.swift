@@ -52,6 +52,34 @@ import Wire
     }
   }
 
+  @Test func `ends the alert while the broker is away, and tells the store afterwards`()
+    async throws
+  {
+    try await withBroker { broker in
+      try await withTemporaryFolder { folder in
+        let device = try await FakeInputDevice(in: folder, key: Self.key)
+        try device.plug()
+        let monitor = try await Monitor(broker, of: "+")
+        let names = ["counter-1", "kitchen"]
+        let boxes = try await StoreBoxes.start(
+          names, in: folder, at: broker,
+          settings: { $0 == "counter-1" ? settings(device) : "" },
+          environment: device.environment)
+        try await StoreBoxes.alert("a", at: broker)
+        try await StoreBoxes.ring(names, ["a"], at: broker)
+        await broker.terminate()
+        for box in boxes { try await box.logs("offline") }
+        try device.press()
+        try await boxes[0].logs("order handled id=a-created attempt=1 outcome=stopped")
+        try await broker.start()
+        let receipts = try await monitor.outcomes(of: "a-created", of: names)
+        #expect(receipts.map(\.outcome) == ["stopped", "stopped"])
+        #expect(receipts.last?["reason"] == "acknowledged by a request to the store")
+        for box in boxes { #expect(await box.stop() == .exited(0)) }
+      }
+    }
+  }
+
   @Test func `does nothing while nothing rings, and may be pulled out`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in

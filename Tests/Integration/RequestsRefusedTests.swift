@@ -118,6 +118,20 @@ import Wire
     }
   }
 
+  /// No topic to publish to, or one that the broker keeps for itself.
+  @Test(arguments: ["answers/#", "answers/+/x", "#", "$SYS/broker/uptime", "/"])
+  func `wants its answer where there can be none`(topic: String) async throws {
+    try await RequestsBox.with { box in
+      try await box.command("ringing", act: 4)
+      try await box.monitor.collect { $0.count == 1 }
+      try await box.broker.publish(
+        "{}", to: "soundbox/v1/s042/counter-1/request/volume", responseTopic: topic,
+        correlationData: "mine")
+      try await box.process.logs("request verb=volume")
+      try await isUntouched(box)
+    }
+  }
+
   /// Nothing of all that has touched the box.
   private func isUntouched(_ box: RequestsBox) async throws {
     let health = try await box.done("health")
