@@ -2,7 +2,7 @@ import Interop
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `Hardware that is not there` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `Hardware that is not there` {
   @Test(arguments: [
     (
       "button: {device: /dev/input/by-id/none, key: KEY_ENTER}", "button: ",

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// A real program with libevdev in it; only the kernel's part of the device is played by the test.
-@Suite(.timeLimit(.minutes(3))) struct `The button of one box` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `The button of one box` {
   static let names = ["counter-1", "counter-2", "kitchen"]
   /// `KEY_ENTER`.
   static let key: UInt16 = 28

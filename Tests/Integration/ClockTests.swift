@@ -5,7 +5,7 @@ import Wire
 
 /// The real program under a wall clock that the test sets, and a sound device that comes late, so that
 /// orders wait for as long as the test wants.
-@Suite(.timeLimit(.minutes(3))) struct `A clock that is wrong` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `A clock that is wrong` {
   /// Lends a clock and what a box needs to run by it.
   private func withClock(
     _ body: (FakedTime, MosquittoBroker, Monitor, inout BoxProcess.Setup, String) async throws ->

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// Home Assistant's one-topic device form, against the box it describes.
-@Suite(.timeLimit(.minutes(3))) struct `A home that discovers devices` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `A home that discovers devices` {
   @Test func `hears nothing of a box by default`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in

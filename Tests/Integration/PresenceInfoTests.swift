@@ -3,7 +3,7 @@ import TestKit
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(3))) struct `What a box tells about itself` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `What a box tells about itself` {
   static let base = "soundbox/v1/s042/counter-1"
 
   @Test func `names pack and settings, and no secret`() async throws {

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(3))) struct `The state of a box` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `The state of a box` {
   static let topic = "soundbox/v1/s042/counter-1/state"
 
   /// The next state, as `online 2`.

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(3))) struct `A request that makes no sense` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `A request that makes no sense` {
   static let requests = [
     ("dance", "{}", "verb: 'dance' is unknown"),
     ("Volume", #"{"value":1}"#, "verb: 'Volume' is unknown"),

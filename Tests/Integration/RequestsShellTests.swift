@@ -2,7 +2,7 @@ import TestKit
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(3))) struct `A box that is asked from the shell` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `A box that is asked from the shell` {
   @Test func `does each verb, and says what came of it`() async throws {
     try await RequestsBox.with { box in
       try await box.command("a", act: 4)

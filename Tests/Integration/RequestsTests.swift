@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Each on the box's topic and on the store's, with a response topic and correlation data of MQTT 5.
-@Suite(.timeLimit(.minutes(3))) struct `A box that is asked` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `A box that is asked` {
   static let places = ["counter-1", "all"]
 
   @Test(arguments: places)

@@ -3,9 +3,10 @@ import Interop
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct `A configuration that is damaged` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `A configuration that is damaged` {
   @Test(arguments: [
-    ("volume: 60", "12: unknown key 'volume'"), ("alerts: {round: 3}", "12: unknown key 'alerts.round'"),
+    ("volume: 60", "12: unknown key 'volume'"),
+    ("alerts: {round: 3}", "12: unknown key 'alerts.round'"),
     ("alerts: {rounds: 21}", "12: rounds '21' is out of range"),
     ("alerts: [", ":"), ("box: counter-2", "box"), ("\u{1}", ":"),
     ("button: {device: /dev/null, key: KEY_NONE}", "12: 'KEY_NONE' is no key"),

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// Three boxes of one store, each a process with a journal of its own.
-@Suite(.timeLimit(.minutes(3))) struct `An alert in the whole store` {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `An alert in the whole store` {
   static let names = ["counter-1", "counter-2", "kitchen"]
 
   private func withStore(
