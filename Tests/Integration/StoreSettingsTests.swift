@@ -12,6 +12,7 @@ import Testing
     ("button: {device: /dev/null, key: KEY_NONE}", "12: 'KEY_NONE' is no key"),
     ("homeAssistant: {prefx: home}", "12: unknown key 'homeAssistant.prefx'"),
     ("healthInterval: often", "12: healthInterval 'often' is no duration"),
+    ("healthInterval: 0s", "12: healthInterval '0s' is too short"),
   ])
   func `keeps the box from starting, with the line and the fault`(
     setting: String, fault: String
