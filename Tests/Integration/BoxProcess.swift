@@ -9,12 +9,16 @@ final class BoxProcess: Sendable {
   /// What differs from test to test.
   struct Setup {
     var port: UInt16
+    var box = "counter-1"
     var pack = "zh-CN"
     var audio = "none"
     /// The settings of the queue; every order is spoken by itself unless a test says otherwise.
     var queue = "summaryAbove: never"
     var environment: [String: String?] = [:]
+    /// Settings besides, at the top of the file.
     var more = ""
+    /// Rules besides, before the one for orders.
+    var rules = ""
   }
 
   let child: ChildProcess
@@ -25,7 +29,7 @@ final class BoxProcess: Sendable {
   init(in folder: String, _ setup: Setup) throws {
     let configuration = """
       store: s042
-      box: counter-1
+      box: \(setup.box)
       broker: mqtt://127.0.0.1:\(setup.port)
       session: {reconnectLimit: 300ms, keepAlive: 5s}
       pack: \(Program.pack(setup.pack))
@@ -34,6 +38,7 @@ final class BoxProcess: Sendable {
       state: \(folder)/state
       \(setup.more)
       orders:
+      \(setup.rules)
         - topic: shop/orders/+
           when: {type: order.created}
           id: "{order.id}-created"

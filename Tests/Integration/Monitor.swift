@@ -21,9 +21,14 @@ final class Monitor: Sendable {
   private let receipts = Mutex<[SeenReceipt]>([])
 
   /// Subscribes, with a session that outlives the broker's restarts.
-  init(_ broker: MosquittoBroker) async throws {
+  ///
+  /// - Parameters:
+  ///   - broker: The broker.
+  ///   - box: The box; `+` for all boxes of the store.
+  /// - Throws: `MosquittoError`.
+  init(_ broker: MosquittoBroker, of box: String = "counter-1") async throws {
     subscriber = try await broker.subscribe(
-      to: "soundbox/v1/s042/counter-1/receipt/+",
+      to: "soundbox/v1/s042/\(box)/receipt/+",
       arguments: ["-i", "monitor", "-c", "-x", "3600"])
   }
 

@@ -165,4 +165,17 @@ import Wire
     #expect(line.spoken() == ["3 played 0"])
     #expect(line.queue.count == 0)
   }
+
+  @Test func `counts the device's failures within one round, not over all of them`() {
+    var line = QueueLine()
+    #expect(line.alert(1) == ["prepare"])
+    #expect(line.ready() == ["ring say 1"])
+    for round in 1...4 {
+      _ = line.failed()
+      _ = line.ready()
+      #expect(line.spoken() == ["1 was heard \(round)"])
+      _ = line.wait(.seconds(1))
+      _ = line.ready()
+    }
+  }
 }

@@ -46,8 +46,7 @@ struct ConfigurationReader: SettingsReader {
     let policy = policy(file)
     let button = button(file)
     let light = light(file)
-    let healthInterval =
-      file.healthInterval.flatMap { duration($0, "healthInterval") } ?? .seconds(60)
+    let healthInterval = file.healthInterval.flatMap { interval($0) } ?? .seconds(60)
     let reconnectLimit =
       file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
     let templates = templates(file.topics ?? [:])
@@ -70,6 +69,14 @@ struct ConfigurationReader: SettingsReader {
       homeAssistantPrefix: file.homeAssistant.map { $0.prefix?.value ?? "homeassistant" },
       button: button, light: light,
       state: file.state?.value ?? "/var/lib/soundbox", rules: rules)
+  }
+
+  private mutating func interval(_ text: Located<String>) -> Duration? {
+    guard let interval = duration(text, "healthInterval") else { return nil }
+    if interval < .milliseconds(100) {
+      fault(text, "healthInterval '\(text.value)' is too short", "use 100ms or more; 60s is usual")
+    }
+    return interval
   }
 
   private static func distinct(_ filters: [String]) -> [String] {

@@ -73,7 +73,7 @@ struct Box {
         phrasebook: phrasebook, speaker: speaker, clock: clock, log: log)
       let events = BrokerEvents(
         inbox: inbox, requests: requests, outbox: outbox, notices: notices, presence: presence,
-        topics: topics, clock: clock, log: log, observe: observe)
+        health: health, topics: topics, clock: clock, log: log, observe: observe)
       let link = try MQTTLink(
         broker: configuration.broker, session: configuration.session, events: events,
         backoff: Backoff(limit: configuration.reconnectLimit))

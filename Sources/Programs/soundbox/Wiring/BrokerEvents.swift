@@ -11,6 +11,7 @@ struct BrokerEvents: MQTTLinkEvents {
   let outbox: Outbox
   let notices: Notices
   let presence: Presence
+  let health: HealthReport
   let topics: Topics
   let clock: BoxClock
   let log: Log
@@ -79,6 +80,7 @@ struct BrokerEvents: MQTTLinkEvents {
     case .online(let sessionPresent):
       log(.notice, "online", ["session.present": String(sessionPresent)])
       presence.introduce()
+      health.publish()
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])

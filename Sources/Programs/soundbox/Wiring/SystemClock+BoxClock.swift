@@ -3,10 +3,12 @@ import Interop
 import Wire
 
 extension BoxClock {
-  /// The system's own.
+  /// The system's own; nobody who knows the time has set a clock that cannot be right.
   static let system = BoxClock(
-    now: { Timestamp(milliseconds: SystemClock.milliseconds) },
-    uptime: { SystemClock.uptime }, isSynced: { SystemClock.isSynced })
+    now: { now }, uptime: { SystemClock.uptime },
+    isSynced: { SystemClock.isSynced && Moment(wall: now, uptime: .zero).isPlausible })
+
+  private static var now: Timestamp { Timestamp(milliseconds: SystemClock.milliseconds) }
 }
 
 extension QuietHours {

@@ -40,7 +40,7 @@ extension Journal {
         case .finishRound(let n, let rounds, let moment):
           try database.execute(
             """
-            UPDATE commands SET state = 0, rounds = ?, crashes = 0, finished_at = ?
+            UPDATE commands SET state = 0, rounds = ?, crashes = 0, failures = 0, finished_at = ?
             WHERE n = ? AND state = 1
             """, rounds, moment.milliseconds, n)
         case .release(let n, let failed):

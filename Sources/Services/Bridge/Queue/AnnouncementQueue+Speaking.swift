@@ -27,6 +27,7 @@ extension AnnouncementQueue {
       return [settle(item, .played, unanswered(item))]
     }
     item.crashes = 0
+    item.failures = 0
     ringing.append(Ringing(item: item, due: moment.uptime + policy.repetition.pause))
     return [.finishRound(item.n, rounds: item.rounds)]
   }

@@ -68,6 +68,10 @@ public struct RequestDesk: Sendable {
     }
     let reply = reply(to: message, verb: verb)
     do {
+      let size = message.payload.count
+      if size > Inbox.largestPayload {
+        throw Refusal("message", "\(size) bytes long, more than \(Inbox.largestPayload)")
+      }
       let request = try Request(verb: verb, payload: message.payload)
       log(.info, "request", ["verb": verb, "topic": message.topic])
       if let response = try act(on: request.action, by: message, reply) { reply(response) }

@@ -1,7 +1,7 @@
 public import Service
 public import Wire
 
-/// Tells monitors every minute how the box stands, and whenever somebody asks.
+/// Tells monitors every minute how the box stands, and when it is online anew or somebody asks.
 public struct HealthReport: Service {
   public let name = "health"
 
