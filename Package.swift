@@ -30,6 +30,9 @@ let package = Package(
       name: "CCrypto", path: "Sources/CLibraries/CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
+      name: "CCurl", path: "Sources/CLibraries/CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
       name: "CEbur128", path: "Sources/CLibraries/CEbur128", pkgConfig: "libebur128",
       providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(
@@ -85,6 +88,9 @@ let package = Package(
       name: "Audio", dependencies: ["CALSA", "CEbur128", "CSampleRate", "CSndFile", "Interop"],
       path: "Sources/Edges/Audio", swiftSettings: border),
     .target(
+      name: "Calls", dependencies: ["CCurl", "Interop"], path: "Sources/Edges/Calls",
+      swiftSettings: border),
+    .target(
       name: "Database", dependencies: ["CSQLite", "Interop"], path: "Sources/Edges/Database",
       swiftSettings: border),
     .target(
@@ -106,7 +112,8 @@ let package = Package(
       dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Voice", "Wire"],
       path: "Sources/Services/Bridge", swiftSettings: house),
     .target(
-      name: "Monitor", dependencies: ["Database", "Interop", "Orders", "Service", "Wire"],
+      name: "Monitor",
+      dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Wire"],
       path: "Sources/Services/Monitor", swiftSettings: house),
     .target(
       name: "Studio", dependencies: ["Digest", "Voice", "Wire"], path: "Sources/Services/Studio",
@@ -146,6 +153,8 @@ let package = Package(
     .testTarget(
       name: "AudioTests", dependencies: ["Audio", "TestKit"], swiftSettings: border),
     .testTarget(
+      name: "CallsTests", dependencies: ["Calls", "Interop", "TestKit"], swiftSettings: border),
+    .testTarget(
       name: "DatabaseTests", dependencies: ["Database", "TestKit"], swiftSettings: border),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "TestKit"], swiftSettings: border),
@@ -166,7 +175,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
-      dependencies: ["Database", "Monitor", "Orders", "Service", "TestKit", "Wire"],
+      dependencies: [
+        "Calls", "Database", "Digest", "Monitor", "Orders", "Service", "TestKit", "Wire",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "StudioTests",
