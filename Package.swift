@@ -176,7 +176,7 @@ let package = Package(
     .testTarget(
       name: "MonitorTests",
       dependencies: [
-        "Calls", "Database", "Digest", "Monitor", "Orders", "Service", "TestKit", "Wire",
+        "Calls", "Database", "Digest", "Interop", "Monitor", "Orders", "Service", "TestKit", "Wire",
       ],
       swiftSettings: house),
     .testTarget(

@@ -58,18 +58,29 @@ import Testing
   }
 
   @Test func `says what is wrong with its files`() async throws {
-    var settings = CallSettings()
-    settings.ca = "/nonexistent/ca.pem"
-    let ca = await #expect(throws: CallError.self) {
-      try await HTTPClient(settings).send(HTTPRequest("GET", "https://127.0.0.1:1"))
+    try await withTemporaryFolder { folder in
+      let authority = try await Certificates(in: folder)
+      let signed = try await authority.sign("server", for: "IP:127.0.0.1")
+      try await withWebServer(signed) { url in
+        func hint(_ change: (inout CallSettings) -> Void) async -> String? {
+          var settings = CallSettings()
+          settings.ca = authority.ca
+          change(&settings)
+          let client = HTTPClient(settings)
+          let error = await #expect(throws: CallError.self) {
+            try await client.send(HTTPRequest("GET", url))
+          }
+          #expect(error?.isTransient == false)
+          return error?.hint
+        }
+        let ca = await hint { $0.ca = "/nonexistent/ca.pem" }
+        #expect(ca?.contains("trusted certificates") == true)
+        let other = await hint { ($0.certificate, $0.key) = (signed.certificate, authority.ca) }
+        #expect(other?.contains("belong together") == true)
+        let half = await hint { $0.key = signed.key }
+        #expect(half == "give both or none")
+      }
     }
-    #expect(ca != nil)
-    settings.ca = nil
-    settings.key = "/nonexistent/key.pem"
-    let key = await #expect(throws: CallError.self) {
-      try await HTTPClient(settings).send(HTTPRequest("GET", "https://127.0.0.1:1"))
-    }
-    #expect(key?.reason == "of certificate and key only one is given")
   }
 }
 
