@@ -91,6 +91,10 @@ import Wire
       try desk.monitor.take((box.topics[.health], health.json.encoded))
       #expect(try await desk.look(after: 0) == [])
       #expect(try await desk.look(after: 300) == ["rule box s1/b1: it has no sound device"])
+      // What a lost box said last is no longer true.
+      try desk.monitor.take(box.state(.lost, session: 1))
+      _ = try await desk.look(after: 0)
+      #expect(try await desk.look(after: 30) == [])
     }
   }
 

@@ -96,10 +96,10 @@ struct AlarmBoard {
   private func summedUp(
     _ findings: [Finding], _ rule: AlarmRule, mostEach: Int
   ) -> [Finding] {
-    guard findings.count > mostEach / 2 else { return findings }
     // The names are made once: there may be ten thousand of them.
     let findings = findings.map { (name: "\($0.subject)", finding: $0) }
       .sorted { $0.name < $1.name }.map(\.finding)
+    guard findings.count > mostEach / 2 else { return findings }
     let stores = Dictionary(grouping: findings) { $0.subject.store }
     var subjects: [Finding] = []
     for (store, findings) in stores.sorted(by: { $0.key?.rawValue ?? "" < $1.key?.rawValue ?? "" })
