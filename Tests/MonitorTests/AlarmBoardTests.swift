@@ -190,6 +190,17 @@ import Wire
     #expect(board.look([]) == ["clear box s1/a"])
   }
 
+  @Test(arguments: [
+    (5, 21, false), (5, 22, true), (6, 6, true), (6, 7, false), (6, 23, true), (7, 6, true),
+    (7, 23, false), (1, 6, false), (4, 23, false),
+  ])
+  func `begin on their days, and end on the morning after`(
+    weekday: Int, hour: Int, isQuiet: Bool
+  ) {
+    let window = QuietWindow(days: [5, 6], from: 22 * 3600, to: 7 * 3600)
+    #expect(window.contains(WallTime(weekday: weekday, second: hour * 3600)) == isQuiet)
+  }
+
   @Test func `are each store's own, and never the fleet's`() throws {
     var board = try quietBoard()
     #expect(board.look(["s2/a"]) == ["raise box s2/a"])

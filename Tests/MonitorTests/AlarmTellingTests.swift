@@ -1,4 +1,5 @@
 import Calls
+import Database
 import Digest
 import Interop
 import Service
@@ -157,6 +158,30 @@ import Wire
         await bell.wait()
         let next = try #require(topic.next(atMost: 10).first)
         #expect(String(decoding: next.payload, as: UTF8.self).contains("box s1/b2"))
+      }
+    }
+  }
+
+  @Test func `is a part of the monitor`() async throws {
+    let server = try ScriptedWebServer()
+    try await withTemporaryFolder { folder in
+      var settings = MonitorSettings(topics: try FleetTopics())
+      settings.alarms.settling = .zero
+      settings.alarms.rules = [
+        AlarmRule(try #require(Identifier(rawValue: "lost")), .lost(after: .zero))
+      ]
+      let now: @Sendable () -> Timestamp = { TestMonitor.start }
+      let hook = Webhook(
+        server.url, secret: secret, now: now, poster: CallsPoster(client: HTTPClient()))
+      let monitor = try FleetMonitor(
+        try Database(path: "\(folder)/fleet.db", migrations: Database.migrations), settings,
+        name: "monitor-7", notifiers: [hook], now: now, log: Log { _ in }, wake: {})
+      let (topic, body) = try SampleBox().state(.lost, session: 1)
+      try monitor.intake.take([Heard(topic: topic, payload: Array(body.utf8), isRetained: true)])
+      monitor.fleet.broker(isOnline: true)
+      try await whileRunning(monitor.services) {
+        let request = try await server.answer(200)
+        #expect(request.body.contains(#""monitor":"monitor-7""#))
       }
     }
   }
