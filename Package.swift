@@ -31,6 +31,9 @@ let package = Package(
       name: "CCrypto", path: "Sources/CLibraries/CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
+      name: "CCurl", path: "Sources/CLibraries/CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
       name: "CEbur128", path: "Sources/CLibraries/CEbur128", pkgConfig: "libebur128",
       providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(
@@ -91,6 +94,9 @@ let package = Package(
     .target(
       name: "Audio", dependencies: ["CALSA", "CEbur128", "CSampleRate", "CSndFile", "Interop"],
       path: "Sources/Edges/Audio", swiftSettings: border),
+    .target(
+      name: "Calls", dependencies: ["CCurl", "Interop"], path: "Sources/Edges/Calls",
+      swiftSettings: border),
     .target(
       name: "Database", dependencies: ["CSQLite", "Interop"], path: "Sources/Edges/Database",
       swiftSettings: border),
@@ -176,6 +182,8 @@ let package = Package(
     .testTarget(
       name: "AudioTests", dependencies: ["Audio", "TestKit"], swiftSettings: border),
     .testTarget(
+      name: "CallsTests", dependencies: ["Calls", "Interop", "TestKit"], swiftSettings: border),
+    .testTarget(
       name: "DatabaseTests", dependencies: ["Database", "TestKit"], swiftSettings: border),
     .testTarget(
       name: "PostgresTests", dependencies: ["Database", "Postgres", "TestKit"],
@@ -201,7 +209,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
-      dependencies: ["Database", "Monitor", "Orders", "Service", "TestKit", "Wire"],
+      dependencies: [
+        "Calls", "Database", "Digest", "Interop", "Monitor", "Orders", "Service", "TestKit", "Wire",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "StudioTests",

@@ -24,13 +24,15 @@ public final class FleetMonitor: Sendable {
   ///   - tables: The database, with its tables up to date.
   ///   - settings: What is to be known about the fleet.
   ///   - name: The monitor's name among others: its client id.
+  ///   - notifiers: Who is told of alarms, each by a channel of its own.
   ///   - now: What time it is.
   ///   - log: Where it says what it does.
   ///   - wake: Called when there is a request to send.
   /// - Throws: Why the database could not be read.
   public init<Tables: SQLTables & ~Copyable>(
     _ tables: consuming sending Tables, _ settings: MonitorSettings, name: String,
-    now: @escaping @Sendable () -> Timestamp, log: Log, wake: @escaping @Sendable () -> Void
+    notifiers: [any AlarmNotifying] = [], now: @escaping @Sendable () -> Timestamp, log: Log,
+    wake: @escaping @Sendable () -> Void
   ) throws {
     let ledger = FleetStore(tables)
     let fleet = Fleet(roster: settings.roster, mostBoxes: settings.mostBoxes)
@@ -50,6 +52,9 @@ public final class FleetMonitor: Sendable {
         courier.take(news.responses)
         gaps.take(news)
       })
-    services = [gaps, Pruning(ledger: ledger, settings: settings, now: now, log: log)]
+    let alarms = Alarms(
+      fleet, ledger, settings.alarms, monitor: name, notifiers: notifiers, now: now, log: log)
+    services =
+      [gaps, Pruning(ledger: ledger, settings: settings, now: now, log: log)] + alarms.services
   }
 }

@@ -21,6 +21,8 @@ public struct MonitorSettings: Sendable {
   public var receiptsKept = Duration.seconds(90 * 86_400)
   /// How long health reports are kept.
   public var healthKept = Duration.seconds(7 * 86_400)
+  /// When somebody is to be alarmed.
+  public var alarms = AlarmSettings()
 
   /// Starts with the usual settings.
   ///

@@ -53,9 +53,7 @@ import CCrypto
   ///
   /// - Returns: The digest of all pieces as 64 lower-case hexadecimal digits.
   public consuming func finishHex() -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = finish().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+    Self.hexDigits(of: finish())
   }
 
   /// The digest of bytes that are all there.

@@ -61,8 +61,14 @@ enum FleetSchema {
 
     CREATE TABLE alarms (
       {n}, name TEXT NOT NULL, subject TEXT NOT NULL, raised_at BIGINT NOT NULL,
-      cleared_at BIGINT, text TEXT NOT NULL);
-    CREATE INDEX alarms_by_time ON alarms (raised_at);
+      cleared_at BIGINT, text TEXT NOT NULL, severity TEXT NOT NULL, told BIGINT NOT NULL);
+    CREATE UNIQUE INDEX alarms_by_time ON alarms (raised_at, name, subject);
+    CREATE INDEX alarms_open ON alarms (n) WHERE cleared_at IS NULL;
+
+    CREATE TABLE notices (
+      {n}, alarm BIGINT NOT NULL, channel TEXT NOT NULL, event TEXT NOT NULL, at BIGINT NOT NULL);
+    CREATE UNIQUE INDEX notices_of_alarm ON notices (alarm, channel, event);
+    CREATE INDEX notices_by_time ON notices (at);
     """
 
   private static let receipts = """

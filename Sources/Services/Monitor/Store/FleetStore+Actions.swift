@@ -1,7 +1,7 @@
 import Database
 import Wire
 
-/// What operators did, and what they were alarmed about.
+/// What operators did.
 extension FleetStore where Tables: ~Copyable {
   func begin(_ action: Action) throws -> Int64 {
     let answer = try transact { tables in
@@ -49,46 +49,6 @@ extension FleetStore where Tables: ~Copyable {
         n: n, at: at, who: reader.text() ?? "", origin: reader.text() ?? "",
         store: reader.text() ?? "", box: reader.text() ?? "", verb: reader.text() ?? "",
         body: reader.text() ?? "", result: reader.text(), answeredAt: reader.moment())
-    }
-  }
-
-  func raise(_ alarm: Alarm) throws -> Int64 {
-    let answer = try transact { tables in
-      try tables.rows(
-        """
-        INSERT INTO alarms (name, subject, raised_at, text) VALUES ($1, $2, $3, $4) RETURNING n
-        """, [.text(alarm.name), .text(alarm.subject), SQLValue(alarm.raisedAt), .text(alarm.text)])
-    }
-    var reader = RowReader(answer[0])
-    return reader.number() ?? 0
-  }
-
-  func clear(_ n: Int64, at moment: Timestamp) throws {
-    _ = try transact { tables in
-      try tables.rows(
-        "UPDATE alarms SET cleared_at = $1 WHERE n = $2", [SQLValue(moment), SQLValue(n)])
-    }
-  }
-
-  func alarms(limit: Int) throws -> [Alarm] {
-    let open = try rows(
-      """
-      SELECT n, name, subject, raised_at, cleared_at, text FROM alarms
-      WHERE cleared_at IS NULL ORDER BY n DESC LIMIT 10000
-      """)
-    let over = try rows(
-      """
-      SELECT n, name, subject, raised_at, cleared_at, text FROM alarms
-      WHERE cleared_at IS NOT NULL ORDER BY n DESC LIMIT $1
-      """, [SQLValue(limit)])
-    return (open + over).compactMap { row in
-      var reader = RowReader(row)
-      guard let n = reader.number(), let name = reader.text(), let subject = reader.text(),
-        let raisedAt = reader.moment()
-      else { return nil }
-      return Alarm(
-        n: n, name: name, subject: subject, raisedAt: raisedAt, clearedAt: reader.moment(),
-        text: reader.text() ?? "")
     }
   }
 }

@@ -38,6 +38,10 @@ extension FleetStore where Tables: ~Copyable {
         DELETE FROM alarms WHERE n IN
           (SELECT n FROM alarms WHERE cleared_at < $1 ORDER BY n LIMIT $2) RETURNING n
         """,
+        """
+        DELETE FROM notices WHERE n IN
+          (SELECT n FROM notices WHERE at < $1 ORDER BY at LIMIT $2) RETURNING n
+        """,
       ] {
         removed.append(try tables.rows(sql, before).count)
       }

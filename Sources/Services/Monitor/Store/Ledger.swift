@@ -65,13 +65,26 @@ protocol Ledger: Sendable {
   /// What operators did, the newest first; on one box, or on all.
   func actions(on box: BoxName?, limit: Int) throws -> [Action]
 
-  /// Writes down that an alarm was raised.
-  ///
-  /// - Returns: The number under which it is cleared.
-  func raise(_ alarm: Alarm) throws -> Int64
+  /// Writes down that an alarm was raised, and who is to be told; a second time changes nothing.
+  func raise(_ alarm: Alarm, telling channels: [String]) throws
 
-  /// Writes down that it is over.
-  func clear(_ n: Int64, at moment: Timestamp) throws
+  /// Writes down that it is told after all.
+  func tell(_ alarm: Alarm, to channels: [String]) throws
+
+  /// Writes down that it is over, and who is to be told.
+  func clear(_ alarm: Alarm, telling channels: [String]) throws
+
+  /// What is still to be told on a channel, the oldest first.
+  func notices(on channel: String, limit: Int) throws -> [LoggedNotice]
+
+  /// Writes down that it was told.
+  func confirm(_ notice: Int64) throws
+
+  /// Attempts that began between two moments and are not handled, counted by box.
+  func unansweredBoxes(since: Timestamp, before: Timestamp) throws -> [UnansweredBox]
+
+  /// Attempts that ended badly since a moment, counted by box, code and reason.
+  func failedBoxes(since: Timestamp) throws -> [FailedBox]
 
   /// Alarms that are not over, and those that were raised last.
   func alarms(limit: Int) throws -> [Alarm]
@@ -168,6 +181,31 @@ struct Alarm: Sendable, Equatable {
   let raisedAt: Timestamp
   var clearedAt: Timestamp?
   let text: String
+  var severity = ""
+  /// Whether anybody was to be told of it.
+  var isTold = true
+}
+
+/// What is still to be told of an alarm on one channel.
+struct LoggedNotice: Sendable, Equatable {
+  let n: Int64
+  let event: AlarmNotice.Event
+  let alarm: Alarm
+}
+
+/// Orders that a box has not answered.
+struct UnansweredBox: Sendable, Equatable {
+  let box: BoxName
+  let count: Int
+  let oldest: Timestamp
+}
+
+/// Orders of a box that ended in one way for one reason.
+struct FailedBox: Sendable, Equatable {
+  let box: BoxName
+  let code: Int
+  let reason: String
+  let count: Int
 }
 
 /// A message that could not be read, as it is kept.

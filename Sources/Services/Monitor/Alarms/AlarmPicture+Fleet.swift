@@ -1,0 +1,139 @@
+import Wire
+
+extension AlarmPicture {
+  /// How far back orders are looked for that nobody has answered.
+  private static let day = Duration.seconds(86_400)
+
+  /// Looks at the fleet and at what is written down.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules.
+  ///   - fleet: The fleet.
+  ///   - ledger: What is written down.
+  ///   - isSettled: Whether what is known of the boxes is what is true of them.
+  ///   - moment: Now.
+  init(
+    _ rules: [AlarmRule], of fleet: Fleet, _ ledger: any Ledger, isSettled: Bool,
+    at moment: Timestamp
+  ) {
+    var failure: String?
+    if isSettled {
+      for rule in rules {
+        do {
+          if let found = try Self.written(rule, in: ledger, at: moment) {
+            findings[rule.name] = found
+          }
+        } catch {
+          failure = "\(error)"
+        }
+      }
+    }
+    fleet.withState { state in
+      for rule in rules where rule.isAboutMonitor {
+        findings[rule.name] = state.findings(about: rule, failure: failure)
+      }
+      let rules = rules.filter { !$0.isAboutMonitor && $0.isAboutNow }
+      guard isSettled, !rules.isEmpty else { return }
+      for rule in rules { findings[rule.name] = [] }
+      for entry in state.boxes.values {
+        for rule in rules where rule.holds(for: entry.record.name.store) {
+          if let finding = entry.record.finding(rule.condition, at: moment) {
+            findings[rule.name]?.append(finding)
+          }
+        }
+      }
+    }
+  }
+
+  /// What the ledger says about a rule; `nil` if the rule does not ask it.
+  private static func written(
+    _ rule: AlarmRule, in ledger: any Ledger, at moment: Timestamp
+  ) throws -> [Finding]? {
+    switch rule.condition {
+    case .unanswered(let after):
+      let boxes = try ledger.unansweredBoxes(
+        since: moment - day, before: moment - after)
+      return boxes.filter { rule.holds(for: $0.box.store) }.map { found in
+        Finding(
+          subject: .box(found.box),
+          text: "orders that are not handled: \(found.count), the oldest from \(found.oldest)")
+      }
+    case .failures(let failures, let count, let within):
+      let groups = try ledger.failedBoxes(since: moment - within).filter {
+        rule.holds(for: $0.box.store) && failures.contains(code: $0.code, reason: $0.reason)
+      }
+      return Dictionary(grouping: groups, by: \.box).compactMap { box, groups in
+        let total = groups.reduce(0) { $0 + $1.count }
+        guard total >= count, let most = groups.max(by: { $0.count < $1.count }) else { return nil }
+        return Finding(
+          subject: .box(box),
+          text: """
+            orders that ended badly within \(within.components.seconds) s: \(total), most of them with \
+            code \(most.code), \(most.reason.prefix(200))
+            """)
+      }
+    default: return nil
+    }
+  }
+}
+
+extension AlarmRule {
+  /// Whether the boxes as they are now tell of it, and not what is written down.
+  fileprivate var isAboutNow: Bool {
+    switch condition {
+    case .unanswered, .failures: false
+    default: true
+    }
+  }
+}
+
+extension Fleet.State {
+  /// What is wrong with the monitor itself.
+  fileprivate func findings(about rule: AlarmRule, failure: String?) -> [Finding] {
+    switch rule.condition {
+    case .storeFailing:
+      guard let reason = store.failure ?? failure else { return [] }
+      return [
+        Finding(
+          subject: .monitor, text: "the database does not answer: \(reason)",
+          since: store.failingSince)
+      ]
+    case .brokerUnreachable:
+      guard !brokerIsOnline else { return [] }
+      return [
+        Finding(
+          subject: .monitor, text: "no link to the broker: \(brokerTrouble ?? "not connected yet")")
+      ]
+    default: return []
+    }
+  }
+}
+
+extension BoxRecord {
+  /// What is wrong with the box now.
+  fileprivate func finding(_ condition: AlarmRule.Condition, at moment: Timestamp) -> Finding? {
+    switch condition {
+    case .lost:
+      guard state == .lost else { return nil }
+      let text = stateSince.map { "lost since \($0)" } ?? "lost"
+      return Finding(subject: .box(name), text: text, since: stateSince)
+    case .silent(let after):
+      guard isSilent(at: moment, after: after) else { return nil }
+      let text = lastHandled.map { "nothing handled since \($0)" } ?? "nothing handled ever"
+      return Finding(subject: .box(name), text: "it listens and gets orders, \(text)")
+    case .gaps:
+      guard sequence.missing > 0 else { return nil }
+      return Finding(subject: .box(name), text: "\(sequence.missing) receipts are missing")
+    case .audioUnavailable:
+      guard state == .online, health?.audio.state == .unavailable else { return nil }
+      return Finding(subject: .box(name), text: "it has no sound device")
+    case .unanswered, .failures, .storeFailing, .brokerUnreachable: return nil
+    }
+  }
+}
+
+extension Timestamp {
+  fileprivate static func - (moment: Timestamp, duration: Duration) -> Timestamp {
+    moment + (.zero - duration)
+  }
+}

@@ -1,0 +1,64 @@
+import Interop
+import Service
+
+/// Tells on one channel what there is to tell, one after the other, until each has arrived.
+struct AlarmSender: Service {
+  /// How long nobody is waited for before the ledger is looked at again.
+  private static let patience = Duration.seconds(60)
+
+  let desk: AlarmDesk
+  let notifier: any AlarmNotifying
+  let doorbell: Doorbell
+  let log: Log
+  /// How long is waited after a failure.
+  let backoff: Backoff
+
+  var name: String { "alarms by \(notifier.channel)" }
+
+  func run() async throws {
+    var backoff = backoff
+    while true {
+      try Task.checkCancellation()
+      do {
+        guard let telling = try await desk.next(on: notifier.channel) else {
+          await doorbell.wait(atMost: Self.patience)
+          continue
+        }
+        if try await tell(telling) {
+          backoff.reset()
+          continue
+        }
+      } catch {
+        log(
+          .error, "alarms to tell not known, the store does not answer",
+          ["channel": notifier.channel, "error": "\(error)"])
+        // An alarm about that very thing needs no ledger, and rings.
+        await doorbell.wait(atMost: backoff.next())
+        continue
+      }
+      try await Task.sleep(for: backoff.next())
+    }
+  }
+
+  /// Tells once.
+  ///
+  /// - Returns: Whether the next one's turn has come.
+  private func tell(_ telling: AlarmDesk.Telling) async throws -> Bool {
+    let answer = await notifier.tell(telling.notice)
+    switch answer {
+    case .taken: break
+    case .failed(let reason):
+      if Task.isCancelled { return false }
+      log(
+        .warning, "alarm not told, tried again later",
+        ["channel": notifier.channel, "alarm": telling.notice.rule, "error": reason])
+      return false
+    case .refused(let reason):
+      log(
+        .error, "alarm refused, not told again",
+        ["channel": notifier.channel, "alarm": telling.notice.rule, "error": reason])
+    }
+    try await desk.done(telling, on: notifier.channel)
+    return true
+  }
+}

@@ -1,0 +1,218 @@
+import Database
+import Service
+import TestKit
+import Testing
+import Wire
+
+@testable import Monitor
+
+@Suite struct `Alarm rules` {
+  @Test func `see an order that nobody handles`() async throws {
+    try await withDesk(.unanswered(after: .seconds(120))) { desk in
+      let box = try SampleBox()
+      try desk.monitor.take(
+        (box.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#),
+        box.delivered("b", seq: 1))
+      #expect(try await desk.look(after: 120) == [])
+      #expect(
+        try await desk.look(after: 1) == [
+          "rule box s1/b1: orders that are not handled: 2, the oldest from \(TestMonitor.start)"
+        ])
+      try desk.monitor.take(box.handled("a", seq: 2), box.handled("b", seq: 3))
+      _ = try await desk.look(after: 0)
+      #expect(try await desk.look(after: 30) == [])
+    }
+  }
+
+  @Test func `see a box that is lost, until it is back`() async throws {
+    try await withDesk(.lost(after: .seconds(300))) { desk in
+      let box = try SampleBox()
+      try desk.monitor.take(box.state(.online, session: 1))
+      try desk.monitor.take(box.state(.lost, session: 1))
+      #expect(try await desk.look(after: 299) == [])
+      #expect(
+        try await desk.look(after: 1) == ["rule box s1/b1: lost since \(TestMonitor.start)"])
+      try desk.monitor.take(box.state(.online, session: 2))
+      _ = try await desk.look(after: 0)
+      #expect(try await desk.look(after: 30) == [])
+    }
+  }
+
+  @Test func `see a box that gets orders and handles none`() async throws {
+    try await withDesk(.silent(after: .seconds(120))) { desk in
+      let box = try SampleBox()
+      try desk.monitor.take(box.state(.online, session: 1), box.delivered("a", seq: 1))
+      #expect(try await desk.look(after: 120) == [])
+      #expect(try await desk.look(after: 1).count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    (AlarmRule.Failures(), 3, true), (AlarmRule.Failures(), 4, false),
+    (AlarmRule.Failures(codes: [3]), 2, true), (AlarmRule.Failures(codes: [3]), 3, false),
+    (AlarmRule.Failures(codes: [2, 3, 6]), 3, true), (AlarmRule.Failures(codes: [5]), 1, false),
+    (AlarmRule.Failures(reasons: ["elsewhere"]), 1, false),
+  ])
+  func `count failures`(failures: AlarmRule.Failures, count: Int, isRaised: Bool) async throws {
+    try await withDesk(.failures(failures, count: count, within: .seconds(600))) { desk in
+      let box = try SampleBox()
+      try desk.monitor.take(
+        box.handled("a", seq: 1, .failed(.audio)), box.handled("b", seq: 2, .failed(.audio)),
+        box.handled("c", seq: 3, .rejected(.malformed)), box.handled("d", seq: 4))
+      #expect(try await desk.look(after: 0).count == (isRaised ? 1 : 0))
+    }
+  }
+
+  @Test func `forget failures that are past`() async throws {
+    try await withDesk(.failures(AlarmRule.Failures(), count: 1, within: .seconds(600))) { desk in
+      try desk.monitor.take(try SampleBox().handled("a", seq: 1, .failed(.audio)))
+      #expect(try await desk.look(after: 600).count == 1)
+      _ = try await desk.look(after: 1)
+      #expect(try await desk.look(after: 30) == [])
+    }
+  }
+
+  @Test func `see receipts that stay away`() async throws {
+    try await withDesk(.gaps(after: .seconds(600))) { desk in
+      let box = try SampleBox()
+      try desk.monitor.take(box.handled("a", seq: 1), box.handled("b", seq: 4))
+      #expect(try await desk.look(after: 0) == [])
+      #expect(try await desk.look(after: 599) == [])
+      #expect(try await desk.look(after: 1) == ["rule box s1/b1: 2 receipts are missing"])
+    }
+  }
+
+  @Test func `see a box without sound`() async throws {
+    try await withDesk(.audioUnavailable(after: .seconds(300))) { desk in
+      let box = try SampleBox()
+      let health = Health(
+        at: TestMonitor.start, session: 1, audio: Health.Audio(.unavailable, device: "default"),
+        version: "1")
+      try desk.monitor.take((box.topics[.health], health.json.encoded))
+      #expect(try await desk.look(after: 0) == [])
+      #expect(try await desk.look(after: 300) == ["rule box s1/b1: it has no sound device"])
+      // What a lost box said last is no longer true.
+      try desk.monitor.take(box.state(.lost, session: 1))
+      _ = try await desk.look(after: 0)
+      #expect(try await desk.look(after: 30) == [])
+    }
+  }
+
+  @Test func `hold for the stores that they name`() async throws {
+    let store = try #require(Identifier(rawValue: "s2"))
+    try await withDesk(.lost(after: .zero), stores: [store]) { desk in
+      for name in ["s1/a", "s2/a"] {
+        try desk.monitor.take(try SampleBox(name).state(.lost, session: 1))
+      }
+      #expect(
+        try await desk.look(after: 0) == ["rule box s2/a: lost since \(TestMonitor.start)"])
+    }
+  }
+
+  @Test func `wait after a connect for what was missed`() async throws {
+    try await withDesk(.unanswered(after: .seconds(120)), isOnline: false) { desk in
+      let box = try SampleBox()
+      try desk.monitor.take(box.delivered("a", seq: 1))
+      #expect(try await desk.look(after: 3600) == [])
+      desk.monitor.fleet.broker(isOnline: true)
+      #expect(try await desk.look(after: 0) == [])
+      try desk.monitor.take(box.handled("a", seq: 2))
+      #expect(try await desk.look(after: 30) == [])
+      try desk.monitor.take(box.delivered("b", seq: 3))
+      #expect(try await desk.look(after: 121).count == 1)
+      // What was open stays so while nothing is known.
+      desk.monitor.fleet.broker(isOnline: false)
+      try desk.monitor.take(box.handled("b", seq: 4))
+      #expect(try await desk.look(after: 3600).count == 1)
+    }
+  }
+
+  @Test func `see that the monitor itself is cut off`() async throws {
+    try await withDesk(.brokerUnreachable(after: .seconds(60)), isOnline: false) {
+      desk async throws in
+      desk.monitor.fleet.broker(isOnline: false, trouble: "connection refused")
+      #expect(try await desk.look(after: 0) == [])
+      #expect(
+        try await desk.look(after: 60) == [
+          "rule monitor: no link to the broker: connection refused"
+        ])
+    }
+  }
+
+  @Test func `see that the database takes nothing, and write it down when it does again`()
+    async throws
+  {
+    try await withDesk(.storeFailing(after: .seconds(60))) { desk in
+      #expect(try await desk.look(after: 0) == [])
+      try desk.breakLedger()
+      desk.monitor.fleet.storeFailed("disk full", at: TestMonitor.start)
+      await desk.desk.look()
+      desk.monitor.advance(.seconds(60))
+      await desk.desk.look()
+      // It is told at once, though it stands nowhere.
+      let telling = try await desk.desk.next(on: "test")
+      #expect(telling?.notice.text == "the database does not answer: disk full")
+      #expect(telling?.notice.raisedAt == TestMonitor.start + .seconds(60))
+      #expect(telling?.n == nil)
+      try await desk.desk.done(try #require(telling), on: "test")
+      try desk.mendLedger()
+      #expect(try await desk.look(after: 1).count == 1)
+      // It is not told a second time.
+      #expect(try await desk.desk.next(on: "test") == nil)
+    }
+  }
+}
+
+/// A desk with one rule on a monitor with a real SQLite file.
+struct TestDesk {
+  let monitor: TestMonitor
+  let desk: AlarmDesk
+
+  /// Lets time pass and looks.
+  ///
+  /// - Returns: The open alarms as they are written down.
+  func look(after seconds: Int) async throws -> [String] {
+    monitor.advance(.seconds(seconds))
+    await desk.look()
+    return try monitor.ledger.alarms(limit: 0).map { "\($0.name) \($0.subject): \($0.text)" }
+  }
+
+  func breakLedger() throws {
+    let store = try #require(monitor.ledger as? FleetStore<Database>)
+    _ = try store.rows("ALTER TABLE alarms RENAME TO alarms_away")
+  }
+
+  func mendLedger() throws {
+    let store = try #require(monitor.ledger as? FleetStore<Database>)
+    _ = try store.rows("ALTER TABLE alarms_away RENAME TO alarms")
+  }
+}
+
+extension TestDesk {
+  init(_ monitor: TestMonitor, _ settings: AlarmSettings, channels: [String] = ["test"]) {
+    self.monitor = monitor
+    desk = AlarmDesk(
+      monitor.fleet, monitor.ledger, settings, monitor: "monitor", channels: channels,
+      now: monitor.monitor.now, log: Log { _ in })
+  }
+}
+
+/// Lends a desk with one rule, whose broker has been there for long unless told otherwise.
+func withDesk(
+  _ condition: AlarmRule.Condition, stores: Set<Identifier> = [], isOnline: Bool = true,
+  _ body: (TestDesk) async throws -> Void
+) async throws {
+  var settings = AlarmSettings()
+  settings.rules = [
+    AlarmRule(try #require(Identifier(rawValue: "rule")), condition, stores: stores)
+  ]
+  if isOnline { settings.settling = .zero }
+  let fixed = settings
+  try await withMonitor { monitor in
+    let desk = TestDesk(monitor, fixed)
+    if isOnline {
+      monitor.fleet.broker(isOnline: true)
+    }
+    try await body(desk)
+  }
+}
