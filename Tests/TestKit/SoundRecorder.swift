@@ -41,6 +41,9 @@ public final class SoundRecorder: Sendable {
     }
   }
 
+  /// How many samples have been recorded so far.
+  public var count: Int { state.withLock { $0.bytes.count } / 2 }
+
   /// Waits until something other than silence was recorded, or the recording ended.
   public func waitForSound() async {
     var checked = 0
