@@ -93,6 +93,20 @@ import Testing
     #expect(device.heard.count < Self.leadIn + 55_000)
   }
 
+  @Test(arguments: [19_040, 20_000, 21_800], [Controls.Cut.atBorder, .soon])
+  func `a clip that would begin more than 60 ms later is not begun`(
+    moment: Int, cut: Controls.Cut
+  ) async throws {
+    let clip = noise(frames: 20_000, seed: 1)
+    let sound = Mixdown.join(
+      [.clip(Clip(samples: clip)), .silence(.milliseconds(100)), .clip(Clip(samples: clip))])
+    let (device, ending) = try await play(sound, cutting: [(Self.leadIn + moment, cut)])
+    #expect(ending == .cut)
+    expect(clip, on: device)
+    // Nor is the rest of the pause waited for.
+    #expect(device.heard.count <= Self.leadIn + max(moment, 21_440) + 960)
+  }
+
   @Test(arguments: [19_000, 20_000, 28_990])
   func `an underrun before the border loses nothing`(frame: Int) async throws {
     let (device, ending) = try await play(

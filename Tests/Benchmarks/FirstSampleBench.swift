@@ -41,8 +41,10 @@ enum FirstSampleBench {
       receive: receipts.note
     ) { client in
       let box = try BoxUnderTest(
-        in: folder, port: port, audio: "bench",
-        environment: ["ALSA_CONFIG_PATH": "\(folder)/alsa.conf"])
+        in: folder,
+        .init(
+          port: port, audio: "bench",
+          environment: ["ALSA_CONFIG_PATH": "\(folder)/alsa.conf"]))
       try await ThroughputBench.waitUntilOnline(port)
       var times: [Duration] = []
       for number in 0..<count {

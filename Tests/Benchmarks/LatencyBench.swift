@@ -23,7 +23,7 @@ enum LatencyBench {
             handled.note(message)
           }
         ) { client in
-          let box = try BoxUnderTest(in: folder, port: broker.port)
+          let box = try BoxUnderTest(in: folder, .init(port: broker.port))
           _ = await states.next()
           var times: [Duration] = []
           for number in 0..<count {
@@ -52,7 +52,8 @@ enum LatencyBench {
     }
   }
 
-  private static func bareHop(_ port: UInt16) async throws -> [Duration] {
+  /// From a client through the broker to itself.
+  static func bareHop(_ port: UInt16) async throws -> [Duration] {
     let arrivals = Arrivals()
     return try await Client.with(
       port: port, id: "bare", subscriptions: ["bench/hop"], receive: arrivals.note

@@ -13,9 +13,19 @@ enum Machine {
   }
 
   /// Resident memory, in KiB.
-  static func resident(_ processID: Int32) -> Int {
+  static func resident(_ processID: Int32) -> Int { status("VmRSS", of: processID) }
+
+  /// The most resident memory since ``forgetPeak(_:)``, in KiB.
+  static func peak(_ processID: Int32) -> Int { status("VmHWM", of: processID) }
+
+  /// Lets the peak begin anew; 5 is the kernel's word for that (proc(5), clear_refs).
+  static func forgetPeak(_ processID: Int32) throws {
+    try "5".write(toFile: "/proc/\(processID)/clear_refs", atomically: false, encoding: .utf8)
+  }
+
+  private static func status(_ key: String, of processID: Int32) -> Int {
     let line = text("/proc/\(processID)/status").split(separator: "\n").first {
-      $0.hasPrefix("VmRSS")
+      $0.hasPrefix(key)
     }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
   }

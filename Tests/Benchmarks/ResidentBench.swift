@@ -8,7 +8,7 @@ enum ResidentBench {
     try await withBroker { broker in
       let starts = try await starts(broker.port)
       return try await withTemporaryFolder { folder in
-        let box = try BoxUnderTest(in: folder, port: broker.port)
+        let box = try BoxUnderTest(in: folder, .init(port: broker.port))
         try await ThroughputBench.waitUntilOnline(broker.port)
         try await speak(broker.port)
         let memory = Machine.resident(box.process.processID)
@@ -41,7 +41,7 @@ enum ResidentBench {
       for _ in 0..<10 {
         try await withTemporaryFolder { folder in
           let start = ContinuousClock.now
-          let box = try BoxUnderTest(in: folder, port: port)
+          let box = try BoxUnderTest(in: folder, .init(port: port))
           times.append(await states.next() - start)
           await box.stop()
         }

@@ -32,7 +32,7 @@ enum ThroughputBench {
     _ port: UInt16, audio: String, counting kind: String
   ) async throws -> Double {
     try await withTemporaryFolder { folder in
-      let box = try BoxUnderTest(in: folder, port: port, audio: audio)
+      let box = try BoxUnderTest(in: folder, .init(port: port, audio: audio))
       try await waitUntilOnline(port)
       let rate = try await flow(
         port, to: "shop/orders", counting: "soundbox/v1/s042/bench/receipt/\(kind)")
@@ -50,8 +50,8 @@ enum ThroughputBench {
   }
 
   /// How many messages a second come under the counted topic.
-  private static func flow(
-    _ port: UInt16, to topic: String, counting counted: String
+  static func flow(
+    _ port: UInt16, to topic: String, counting counted: String, count: Int = count
   ) async throws -> Double {
     let arrivals = Arrivals { $0.topic == counted }
     return try await Client.with(

@@ -14,6 +14,8 @@ struct Announcement {
   private(set) var end: Int
   private var samples: [Int16]
   private let borders: [Int]
+  /// The frames with which a clip begins that follows another.
+  private let starts: [Int]
   private var glide: Glide
   private var finished = 0
   private var cut: Controls.Cut?
@@ -31,11 +33,15 @@ struct Announcement {
     end = samples.count
     let inner = sound.borders.filter { (1..<sound.samples.count).contains($0) }
     borders = inner.map { $0 + leadIn } + [end]
+    let samples = sound.samples
+    starts = inner.map { border in
+      leadIn + (samples[border...].firstIndex { $0 != 0 } ?? samples.count)
+    }
     glide = Glide(at: gain)
   }
 
-  /// Whether a clip ends, and another follows, after `frame`.
-  func isBorder(_ frame: Int) -> Bool { frame < end && borders.contains(frame) }
+  /// Whether a clip that follows another begins with `frame`.
+  func isStart(_ frame: Int) -> Bool { frame < end && starts.contains(frame) }
 
   /// Whether `wish` has a stronger cut than was followed before.
   func isNews(_ wish: Controls.Wish) -> Bool {
@@ -56,8 +62,8 @@ struct Announcement {
     guard written < end, !isFading else { return }
     let border = borders.first { $0 >= written } ?? end
     let isNear = border - written <= Self.fade
-    if isBetweenClips(written) {
-      end = written
+    if let last = lastBorder(written) {
+      end = last
     } else if isNear || cut == .atBorder || cut == .soon && border - heard <= Self.soon {
       end = border
     } else {
@@ -67,16 +73,16 @@ struct Announcement {
 
   /// The next samples to write, at most so many, and none of the next clip.
   mutating func next(_ written: Int, atMost count: Int) -> ArraySlice<Int16> {
-    let border = borders.first { $0 > written } ?? end
-    let last = min(written + count, border, end)
+    let start = starts.first { $0 > written } ?? end
+    let last = min(written + count, start, end)
     finish(upTo: last)
     return samples[written..<last]
   }
 
-  /// Whether nothing but silence was written since the last clip ended, or since the beginning.
-  private func isBetweenClips(_ written: Int) -> Bool {
+  /// The end of the last clip, or the beginning, if nothing but silence was written since.
+  private func lastBorder(_ written: Int) -> Int? {
     let last = borders.last { $0 <= written } ?? 0
-    return samples[last..<written].allSatisfy { $0 == 0 }
+    return samples[last..<written].allSatisfy { $0 == 0 } ? last : nil
   }
 
   private mutating func fadeOut(from written: Int) {

@@ -2,7 +2,7 @@
 struct Playback {
   /// So little has to be queued before a clip's first frame is written: 60 ms.
   ///
-  /// A cut at the end of a clip comes in time until then. It has to last over the pauses of a busy
+  /// A cut at the end of the clip before it comes in time until then. It has to last over the pauses of a busy
   /// computer.
   static let ahead = Sample.rate * 6 / 100
 
@@ -86,11 +86,11 @@ struct Playback {
     return false
   }
 
-  /// Waits at a clip's border while much of what is before it is still queued.
+  /// Waits before a clip begins while much of what is before it is still queued.
   ///
   /// - Returns: Whether it waited.
   private mutating func hold() throws(PCMFault) -> Bool {
-    guard announcement.isBorder(written) else { return false }
+    guard announcement.isStart(written) else { return false }
     let surplus = try pcm.queued() - max(Self.ahead, 3 * pcm.period)
     guard surplus > 0 else { return false }
     if !isRunning { try start() }

@@ -104,7 +104,7 @@ import Wire
     line.pass(.milliseconds(500))
     #expect(line.spoken() == ["2 was heard 1", "ring say 3"])
     #expect(line.arrive(4, "order.cancelled", .high) == ["cut atBorder"])
-    #expect(line.spoken() == ["3 was heard 1", "say 4"])
+    #expect(line.spoken() == ["3 was heard 1", "say 4 at once"])
     #expect(line.handle(.pressed) == ["acknowledge o3"])
     #expect(line.acknowledge("o3") == ["3 stopped 0 after 1: acknowledged by the cook"])
     #expect(line.handle(.pressed) == ["acknowledge o2"])

@@ -20,6 +20,8 @@ extension AnnouncementQueue {
     guard let current = takeCurrent() else { return [] }
     var item = current.item
     device = .ready
+    // What was to interrupt it came in its last clip, and follows it as promptly.
+    isPrompt = current.ending == .preempted
     item.rounds += 1
     guard item.isRepeated else { return [settle(item, .played, current.note)] }
     if case .settled(let reason) = current.ending { return [settle(item, .stopped, reason)] }
