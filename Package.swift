@@ -152,8 +152,8 @@ let package = Package(
     .executableTarget(
       name: "soundbox-fleet",
       dependencies: [
-        "Database", "Interop", "MQTT", "Monitor", "Orders", "ProgramKit", "Service", "Settings",
-        "Web", "Wire",
+        "Calls", "Database", "Interop", "MQTT", "Monitor", "Orders", "ProgramKit", "Service",
+        "Settings", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
 

@@ -11,6 +11,9 @@ struct FleetConfiguration {
   var settings: MonitorSettings
   var web: WebSettings
   var access: AccessSettings
+  var telling: AlarmChannels
+  /// The zone of the shops' quiet hours; `nil` for this computer's.
+  var timeZone: String?
 
   /// Where everything is kept.
   enum Store: Equatable {
@@ -30,4 +33,18 @@ struct FleetConfiguration {
       }
     }
   }
+}
+
+/// How alarms are told.
+struct AlarmChannels {
+  /// A web server that is told.
+  struct Webhook {
+    var url: String
+    var secret: [UInt8]
+    var ca: String?
+  }
+
+  /// The template of the topic; `nil` for none.
+  var topic: String?
+  var webhook: Webhook?
 }

@@ -20,6 +20,7 @@ struct FleetFile: Decodable {
   var patience: Text?
   var keep: Keep?
   var web: Web?
+  var alarms: Alarms?
 
   struct Session: Decodable {
     var expiry: Text?
@@ -49,6 +50,48 @@ struct FleetFile: Decodable {
       var role: Text
       var tokenFile: Text?
       var certificate: Text?
+    }
+  }
+
+  struct Alarms: Decodable {
+    var topic: Text?
+    var webhook: Webhook?
+    var rules: [Rule]?
+    var quiet: [String: [Hours]]?
+    var timeZone: Text?
+
+    struct Webhook: Decodable {
+      var url: Text
+      var secretFile: Text
+      var ca: Text?
+    }
+
+    /// A name, and one of the conditions.
+    struct Rule: Decodable {
+      var name: Text
+      var severity: Text?
+      var stores: [Text]?
+      var unanswered: Text?
+      var lost: Text?
+      var silent: Text?
+      var gaps: Text?
+      var audioUnavailable: Text?
+      var storeFailing: Text?
+      var brokerUnreachable: Text?
+      var failures: Failures?
+    }
+
+    struct Failures: Decodable {
+      var count: Text
+      var within: Text
+      var codes: [Text]?
+      var reasons: [Text]?
+    }
+
+    struct Hours: Decodable {
+      var days: [Text]?
+      var from: Text
+      var to: Text
     }
   }
 

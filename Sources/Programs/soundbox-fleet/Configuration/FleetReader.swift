@@ -46,6 +46,7 @@ struct FleetReader: SettingsReader {
     }
     let settings = settings(file)
     let (web, access) = web(file.web)
+    let telling = telling(file.alarms)
     let reconnectLimit =
       file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
     guard faults.isEmpty, let name, let broker, var session, let store, let settings else {
@@ -57,7 +58,8 @@ struct FleetReader: SettingsReader {
     session.receiveMaximum = 1000
     return FleetConfiguration(
       broker: broker, session: session, reconnectLimit: reconnectLimit, store: store,
-      settings: settings, web: web, access: access)
+      settings: settings, web: web, access: access, telling: telling,
+      timeZone: file.alarms?.timeZone?.value)
   }
 
   private mutating func session(_ file: FleetFile) -> MQTTSession? {
@@ -92,29 +94,16 @@ struct FleetReader: SettingsReader {
       fault(text, "'\(text.value)' names no box", "write STORE/BOX")
       return nil
     }
-    settings.hearsCommands = flag(file.commands, "commands") ?? true
+    flag(file.commands, "commands") { settings.hearsCommands = $0 }
     settings.orders = (file.orders ?? []).compactMap { listener($0) }
     if let text = file.patience { settings.patience = duration(text, "patience") ?? .zero }
     if let text = file.keep?.receipts {
       settings.receiptsKept = duration(text, "receipts") ?? .zero
     }
     if let text = file.keep?.health { settings.healthKept = duration(text, "health") ?? .zero }
-    if let text = file.mostBoxes {
-      if let number = Int(text.value), (1...1_000_000).contains(number) {
-        settings.mostBoxes = number
-      } else {
-        fault(text, "mostBoxes '\(text.value)' is no such number", "write 1 to 1000000")
-      }
-    }
+    number(file.mostBoxes, "mostBoxes", in: 1...1_000_000) { settings.mostBoxes = $0 }
+    settings.alarms = alarms(file.alarms)
     return settings
-  }
-
-  private mutating func flag(_ text: Located<String>?, _ key: String) -> Bool? {
-    guard let text else { return nil }
-    if text.value == "true" { return true }
-    if text.value == "false" { return false }
-    fault(text, "\(key) '\(text.value)' is neither true nor false", "write true or false")
-    return nil
   }
 
   private mutating func listener(_ file: FleetFile.Listener) -> OrderListener? {

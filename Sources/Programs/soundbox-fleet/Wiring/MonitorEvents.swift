@@ -5,6 +5,7 @@ import Service
 /// Joins the link to intake and courier.
 struct MonitorEvents: MQTTLinkEvents {
   let monitor: FleetMonitor
+  let alarmTopic: AlarmTopic?
   let log: Log
 
   func connecting() throws -> MQTTPresence { MQTTPresence() }
@@ -19,7 +20,9 @@ struct MonitorEvents: MQTTLinkEvents {
   func acknowledged() {}
 
   func outbox(atMost count: Int) -> [MQTTPublication] {
-    monitor.courier.next(atMost: count).map { parcel in
+    let alarms = alarmTopic?.next(atMost: count) ?? []
+    let requests = monitor.courier.next(atMost: count - alarms.count)
+    return (alarms + requests).map { parcel in
       MQTTPublication(
         token: parcel.token, topic: parcel.topic, payload: parcel.payload, expiry: parcel.expiry)
     }
@@ -27,7 +30,13 @@ struct MonitorEvents: MQTTLinkEvents {
 
   func published(_ results: [MQTTPublished]) {
     for result in results {
-      monitor.courier.sent(result.token, isTaken: result.reason == .success)
+      if result.token < 0 {
+        // Nobody may be listening now: that is no fault of the broker's.
+        let isTaken = result.reason == .success || result.reason == .noMatchingSubscribers
+        alarmTopic?.sent(result.token, error: isTaken ? nil : "\(result.reason)")
+      } else {
+        monitor.courier.sent(result.token, isTaken: result.reason == .success)
+      }
     }
   }
 

@@ -20,11 +20,14 @@ struct MonitorProgram {
   /// - Throws: ``Failure`` if it cannot start.
   init(_ configuration: FleetConfiguration, log: Log) throws(Failure) {
     let bell = LinkBell()
-    let monitor = try Self.monitor(configuration, log: log, wake: bell.ring)
+    if let zone = configuration.timeZone { _ = TimeZone.use(zone) }
+    let topic = configuration.telling.topic.map { AlarmTopic($0, wake: bell.ring) }
+    let monitor = try Self.monitor(
+      configuration, topic, log: log, wake: bell.ring)
     do {
       let link = try MQTTLink(
         broker: configuration.broker, session: configuration.session,
-        events: MonitorEvents(monitor: monitor, log: log),
+        events: MonitorEvents(monitor: monitor, alarmTopic: topic, log: log),
         backoff: Backoff(limit: configuration.reconnectLimit))
       bell.attach(link)
       let page = try PageServer(
@@ -48,15 +51,23 @@ struct MonitorProgram {
   }
 
   private static func monitor(
-    _ configuration: FleetConfiguration, log: Log, wake: @escaping @Sendable () -> Void
+    _ configuration: FleetConfiguration, _ topic: AlarmTopic?, log: Log,
+    wake: @escaping @Sendable () -> Void
   ) throws(Failure) -> FleetMonitor {
+    let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: SystemClock.milliseconds) }
+    var notifiers: [any AlarmNotifying] = topic.map { [$0] } ?? []
+    if let webhook = configuration.telling.webhook {
+      notifiers.append(
+        Webhook(
+          webhook.url, secret: webhook.secret, now: now, poster: WebhookCaller(ca: webhook.ca)))
+    }
     do {
       switch configuration.store {
       case .sqlite(let path):
         return try FleetMonitor(
           try Database(path: path, migrations: Database.migrations), configuration.settings,
           name: configuration.session.clientID,
-          now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: log, wake: wake)
+          notifiers: notifiers, now: now, log: log, wake: wake)
       case .postgres:
         throw Failure(.configuration, "PostgreSQL is not supported yet; write store: sqlite:PATH")
       }

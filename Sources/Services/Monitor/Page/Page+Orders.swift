@@ -84,7 +84,8 @@ extension FleetMonitor {
         "alarms": .array(
           alarms.map {
             .object([
-              "name": .string($0.name), "subject": .string($0.subject),
+              "name": .string($0.name), "severity": .string($0.severity),
+              "subject": .string($0.subject),
               "raisedAt": JSON($0.raisedAt), "clearedAt": JSON($0.clearedAt),
               "text": .string($0.text),
             ])
