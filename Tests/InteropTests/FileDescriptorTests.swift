@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Interop
 import TestKit
@@ -24,7 +25,14 @@ import Testing
       let count = String(bytes.count)
       let child = try ChildProcess("head", ["-c", count], input: .pipe, output: .pipe)
       async let copy = child.output?.readToEnd()
-      try child.input?.write(bytes)
+      let input = try #require(child.input)
+      // It blocks until somebody reads, so it must not hold up a thread of those that read.
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        DispatchQueue(label: "write").async {
+          continuation.resume(with: Result { try input.write(bytes) })
+        }
+      }
       #expect(await copy == bytes)
       #expect(await child.wait() == .exited(0))
     }

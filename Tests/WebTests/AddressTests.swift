@@ -39,7 +39,7 @@ import Web
     try await withServer(WebSettings(address: "::"), respond: { .text($0.remoteAddress) }) {
       server in
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       #expect(await client.response().text == "::ffff:127.0.0.1\n")
     }
   }

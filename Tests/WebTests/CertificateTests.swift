@@ -50,7 +50,7 @@ import Web
         let outdated = try await fetch(server, ca: ca, "--tls-max", "1.1")
         #expect(outdated == nil)
         // Who does not speak TLS harms nobody.
-        try Client(server.port).ask("/")
+        try await Client(server.port).ask("/")
         let again = try await fetch(server, ca: ca)
         #expect(again == "nobody\n")
       }

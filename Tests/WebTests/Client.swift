@@ -27,21 +27,31 @@ final class Client: Sendable {
   }
 
   /// Sends a request without a body.
-  func ask(_ target: String, method: String = "GET", _ headers: String...) throws {
+  func ask(_ target: String, method: String = "GET", _ headers: String...) async throws {
     let lines = ["\(method) \(target) HTTP/1.1", "Host: test"] + headers
-    try send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+    try await send(lines.joined(separator: "\r\n") + "\r\n\r\n")
   }
 
-  func send(_ text: String) throws { try send(Array(text.utf8)) }
+  func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-  func send(_ bytes: [UInt8]) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let sent = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.send(socket.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+  /// Sends, on a thread that may wait: a server that reads nothing must not hold up the tests' own.
+  func send(_ bytes: [UInt8]) async throws {
+    let socket = socket
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      DispatchQueue(label: "client").async {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          let sent = unsafe rest.withUnsafeBytes {
+            unsafe Glibc.send(socket.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+          }
+          guard sent > 0 else {
+            return continuation.resume(throwing: SystemError.last("send"))
+          }
+          rest = rest.dropFirst(sent)
+        }
+        continuation.resume()
       }
-      guard sent > 0 else { throw SystemError.last("send") }
-      rest = rest.dropFirst(sent)
     }
   }
 

@@ -27,7 +27,7 @@ import Web
     }) { server in
       let clients = try (0..<3).map { _ in try Client(server.port) }
       for (client, path) in zip(clients, ["/stream", "/chunks", "/handler"]) {
-        try client.ask(path)
+        try await client.ask(path)
       }
       _ = await clients[0].take(through: "\r\n\r\n")
       await begun.wait()
@@ -51,7 +51,7 @@ import Web
       return .text("nothing found")
     }) { server in
       let clients = try (0..<50).map { _ in try Client(server.port) }
-      for client in clients { try client.ask("/") }
+      for client in clients { try await client.ask("/") }
       for _ in clients { await begun.wait() }
       return clients
     }
@@ -70,10 +70,9 @@ import Web
         streams.withLock { $0.append(stream) }
         return WebResponse(body: .stream(stream))
       }) { server in
-        let clients = try (0..<20).map { number in
-          let client = try Client(server.port)
-          try client.ask(number % 2 == 0 ? "/stream" : "/text")
-          return client
+        let clients = try (0..<20).map { _ in try Client(server.port) }
+        for (number, client) in clients.enumerated() {
+          try await client.ask(number % 2 == 0 ? "/stream" : "/text")
         }
         _ = await clients[0].take(through: "\r\n\r\n")
         await withTaskGroup { group in
@@ -92,7 +91,7 @@ import Web
   @Test func `leaves the port to the next`() async throws {
     let port = try await withServer(respond: { _ in .text("first") }) { server in
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       #expect(await client.response().text == "first\n")
       return server.port
     }

@@ -7,7 +7,7 @@ import Web
     settings.idleTimeout = .seconds(1)
     try await withServer(settings, respond: { _ in WebResponse() }) { server in
       let client = try Client(server.port)
-      try client.send("GET / HT")
+      try await client.send("GET / HT")
       #expect(await client.response().status != 200)
     }
   }
@@ -30,7 +30,7 @@ import Web
       }
     ) { server in
       let client = try Client(server.port, receiveBuffer: 4_096)
-      try client.ask("/")
+      try await client.ask("/")
       await released.wait()
       #expect(await !client.response().isWhole)
     }
@@ -41,10 +41,10 @@ import Web
     settings.connections = 1
     try await withServer(settings, respond: { .text($0.path) }) { server in
       let first = try Client(server.port)
-      try first.ask("/first")
+      try await first.ask("/first")
       #expect(await first.response().text == "/first\n")
       let second = try Client(server.port)
-      try second.ask("/second")
+      try await second.ask("/second")
       first.hangUp()
       #expect(await second.response().text == "/second\n")
     }
@@ -56,7 +56,7 @@ import Web
     try await withServer(settings, respond: { .text($0.path) }) { server in
       let clients = try (0..<2).map { _ in try Client(server.port) }
       for client in clients {
-        try client.ask("/")
+        try await client.ask("/")
         #expect(await client.response().status == 200)
       }
       let third = try Client(server.port)

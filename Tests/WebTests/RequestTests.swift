@@ -4,14 +4,14 @@ import Web
 
 @Suite(.timeLimit(.minutes(1))) struct `Requests to a web server` {
   /// What the handler was told of what `client` sends.
-  private func told(_ send: @Sendable (Client) throws -> Void) async throws -> WebRequest {
+  private func told(_ send: @Sendable (Client) async throws -> Void) async throws -> WebRequest {
     let seen = Mutex<WebRequest?>(nil)
     try await withServer(respond: { request in
       seen.withLock { $0 = request }
       return WebResponse()
     }) { server in
       let client = try Client(server.port)
-      try send(client)
+      try await send(client)
       #expect(await client.response().status == 200)
     }
     return try #require(seen.withLock { $0 })
@@ -19,7 +19,7 @@ import Web
 
   @Test func `are told decoded`() async throws {
     let request = try await told {
-      try $0.ask(
+      try await $0.ask(
         "/boxes/a%2Fb/%e4%B8%AD+?q=fish+%26%20chips&q=2&&=x&empty=&bare&n=a%0Ab", "X-Token:  a b ",
         "Cookie: role=view; id=\"17\";bad", "cookie: late=a=b")
     }
@@ -45,8 +45,8 @@ import Web
   }
 
   @Test func `have a root without segments`() async throws {
-    #expect(try await told { try $0.ask("/") }.segments.isEmpty)
-    #expect(try await told { try $0.ask("/boxes/") }.segments == ["boxes", ""])
+    #expect(try await told { try await $0.ask("/") }.segments.isEmpty)
+    #expect(try await told { try await $0.ask("/boxes/") }.segments == ["boxes", ""])
   }
 
   @Test(arguments: [
@@ -60,9 +60,9 @@ import Web
       return WebResponse()
     }) { server in
       let client = try Client(server.port)
-      try client.ask(target)
+      try await client.ask(target)
       #expect(await client.response().status == 400)
-      try client.ask("/")
+      try await client.ask("/")
       #expect(await client.response().status == 200)
     }
     #expect(calls.value == 1)
@@ -78,9 +78,9 @@ import Web
   func `that are garbage harm nobody`(bytes: [UInt8]) async throws {
     try await withServer(respond: { .text($0.path) }) { server in
       let client = try Client(server.port)
-      try? client.send(bytes)
+      try? await client.send(bytes)
       let other = try Client(server.port)
-      try other.ask("/other")
+      try await other.ask("/other")
       #expect(await other.response().text == "/other\n")
     }
   }
@@ -92,20 +92,20 @@ import Web
     try await withServer(settings, respond: { .text("\($0.method) \($0.body.count)") }) { server in
       let client = try Client(server.port)
       for length in [0, 1, 100_000] {
-        try client.send(
+        try await client.send(
           "PUT / HTTP/1.1\r\nHost: test\r\nContent-Length: \(length)\r\n\r\n\(body.prefix(length))")
         #expect(await client.response().text == "PUT \(length)\n")
       }
-      try client.send(
+      try await client.send(
         "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n\(body)\r\n0\r\n\r\n"
       )
       #expect(await client.response().text == "POST 100000\n")
-      try client.send(
+      try await client.send(
         "POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n"
           + "186a0\r\n\(body)\r\n1\r\nx\r\n0\r\n\r\n")
       #expect(await client.response().status == 413)
       let announced = try Client(server.port)
-      try announced.send(
+      try await announced.send(
         "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 100001\r\nExpect: 100-continue\r\n\r\n")
       #expect(await announced.response().status == 413)
     }
@@ -114,23 +114,23 @@ import Web
   @Test func `without an end are cut off`() async throws {
     try await withServer(respond: { _ in WebResponse() }) { server in
       let client = try Client(server.port)
-      try client.send("POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n")
+      try await client.send("POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n")
       let chunk = "10000\r\n\(String(repeating: "x", count: 65_536))\r\n"
-      #expect(throws: (any Error).self) { while true { try client.send(chunk) } }
+      await #expect(throws: (any Error).self) { while true { try await client.send(chunk) } }
     }
   }
 
   @Test func `of any method reach the handler`() async throws {
-    #expect(try await told { try $0.ask("/", method: "BREW") }.method == "BREW")
+    #expect(try await told { try await $0.ask("/", method: "BREW") }.method == "BREW")
   }
 
   @Test func `for the head only are answered without a body`() async throws {
     try await withServer(respond: { .text($0.method) }) { server in
       let client = try Client(server.port)
-      try client.ask("/", method: "HEAD")
+      try await client.ask("/", method: "HEAD")
       let head = await client.response(hasBody: false)
       #expect(head.header("content-length") == "4")
-      try client.ask("/")
+      try await client.ask("/")
       #expect(await client.response().text == "GET\n")
     }
   }
@@ -138,7 +138,7 @@ import Web
   @Test func `may be sent ahead of the answers`() async throws {
     try await withServer(respond: { .text($0.path) }) { server in
       let client = try Client(server.port)
-      for number in 1...20 { try client.ask("/\(number)") }
+      for number in 1...20 { try await client.ask("/\(number)") }
       for number in 1...20 { #expect(await client.response().text == "/\(number)\n") }
     }
   }

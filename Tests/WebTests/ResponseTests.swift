@@ -10,9 +10,9 @@ import Web
       return .text(request.path)
     }) { server in
       let slow = try Client(server.port)
-      try slow.ask("/slow")
+      try await slow.ask("/slow")
       let quick = try Client(server.port)
-      try quick.ask("/quick")
+      try await quick.ask("/quick")
       #expect(await quick.response().text == "/quick\n")
       mayGo.fire()
       #expect(await slow.response().text == "/slow\n")
@@ -21,11 +21,8 @@ import Web
 
   @Test func `reach many clients at a time`() async throws {
     try await withServer(respond: { .text($0.path) }) { server in
-      let clients = try (0..<300).map { number in
-        let client = try Client(server.port)
-        try client.ask("/\(number)")
-        return client
-      }
+      let clients = try (0..<300).map { _ in try Client(server.port) }
+      for (number, client) in clients.enumerated() { try await client.ask("/\(number)") }
       for (number, client) in clients.enumerated() {
         #expect(await client.response().text == "/\(number)\n")
       }
@@ -43,7 +40,7 @@ import Web
         body: .bytes(bytes))
     }) { server in
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       let response = await client.response()
       #expect(response.status == 404)
       #expect(response.headers.filter { $0.hasPrefix("Set-Cookie") }.count == 2)
@@ -68,7 +65,7 @@ import Web
       }
     ) { server in
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       let response = await client.response()
       #expect(response.body == [1, 2])
       #expect(response.header("x-last") == "b")
@@ -92,7 +89,7 @@ import Web
     }) { server in
       let client = try Client(server.port)
       for _ in 1...2 {
-        try client.ask("/")
+        try await client.ask("/")
         let response = await client.response()
         #expect(response.isWhole)
         let isSame = response.body == expected
@@ -100,7 +97,7 @@ import Web
       }
       // A client of the last century gets them too; the end of the connection tells the end.
       let old = try Client(server.port)
-      try old.send("GET / HTTP/1.0\r\n\r\n")
+      try await old.send("GET / HTTP/1.0\r\n\r\n")
       let isSame = await old.response().body == expected
       #expect(isSame)
     }
@@ -116,7 +113,7 @@ import Web
         })
     }) { server in
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       #expect(await client.take(1_048_576).count == 1_048_576)
       client.hangUp()
     }
@@ -136,7 +133,7 @@ import Web
         })
     }) { server in
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       let response = await client.response()
       #expect(response.body == [1, 1])
       #expect(!response.isWhole)

@@ -8,7 +8,7 @@ import Web
     try await withServer(respond: { _ in WebResponse(body: .stream(stream)) }) { server in
       #expect(stream.send(Array("early".utf8)))
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       _ = await client.take(through: "\r\n\r\n")
       #expect(await client.chunk() == "early")
       for number in 1...100 {
@@ -26,7 +26,7 @@ import Web
     let stream = WebStream { closed.fire() }
     try await withServer(respond: { _ in WebResponse(body: .stream(stream)) }) { server in
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       _ = await client.take(through: "\r\n\r\n")
       client.hangUp()
       await closed.wait()
@@ -45,7 +45,7 @@ import Web
       return WebResponse(body: .stream(WebStream { closed.fire() }))
     }) { server in
       let client = try Client(server.port)
-      try client.ask("/")
+      try await client.ask("/")
       await hasCome.wait()
       client.hangUp()
       mayGo.fire()
@@ -58,7 +58,7 @@ import Web
     let stream = WebStream(unreadLimit: 100_000) { closed.fire() }
     try await withServer(respond: { _ in WebResponse(body: .stream(stream)) }) { server in
       let client = try Client(server.port, receiveBuffer: 4_096)
-      try client.ask("/")
+      try await client.ask("/")
       _ = await client.take(through: "\r\n\r\n")
       let event = [UInt8](repeating: 1, count: 1_000)
       var sent = 0
@@ -83,13 +83,13 @@ import Web
       request.path == "/" ? WebResponse(body: .stream(stream)) : WebResponse()
     }) { server in
       let client = try Client(server.port, receiveBuffer: 4_096)
-      try client.ask("/")
+      try await client.ask("/")
       _ = await client.take(through: "\r\n\r\n")
       #expect(stream.send([UInt8](repeating: 1, count: 20_000_000)))
       // Each turn of the server fills the kernel's buffers further, until they are full.
       let other = try Client(server.port)
       for _ in 1...2_000 {
-        try other.ask("/other")
+        try await other.ask("/other")
         #expect(await other.response().status == 200)
       }
       while stream.send([UInt8](repeating: 2, count: 1_000_000)) {}
@@ -107,7 +107,7 @@ import Web
     }) { server in
       let client = try Client(server.port)
       for number in 1...50 {
-        try client.ask("/\(number)")
+        try await client.ask("/\(number)")
         let response = await client.response()
         #expect(response.text == "/\(number)")
         #expect(response.isWhole)
@@ -122,7 +122,7 @@ import Web
       WebResponse(body: .stream(WebStream { closed.fire() }))
     }) { server in
       let client = try Client(server.port)
-      try client.ask("/", method: "HEAD")
+      try await client.ask("/", method: "HEAD")
       #expect(await client.response(hasBody: false).status == 200)
       await closed.wait()
     }
