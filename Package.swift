@@ -83,6 +83,7 @@ let package = Package(
     .target(
       name: "Digest", dependencies: ["CCrypto"], path: "Sources/Support/Digest",
       swiftSettings: border),
+    .target(name: "Exposition", path: "Sources/Support/Exposition", swiftSettings: house),
 
     // MARK: Edges
     .target(
@@ -120,7 +121,7 @@ let package = Package(
       path: "Sources/Services/Bridge", swiftSettings: house),
     .target(
       name: "Monitor",
-      dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Wire"],
+      dependencies: ["Database", "Digest", "Exposition", "Interop", "Orders", "Service", "Wire"],
       path: "Sources/Services/Monitor",
       resources: [
         .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
@@ -138,8 +139,9 @@ let package = Package(
     .executableTarget(
       name: "soundbox",
       dependencies: [
-        "Audio", "Bridge", "Buttons", "Database", "Digest", "Interop", "Lines", "MQTT", "Orders",
-        "ProgramKit", "Service", "Settings", "Speech", "Studio", "Voice", "Wire",
+        "Audio", "Bridge", "Buttons", "Database", "Digest", "Exposition", "Interop", "Lines",
+        "MQTT", "Orders", "ProgramKit", "Service", "Settings", "Speech", "Studio", "Voice", "Web",
+        "Wire",
       ],
       path: "Sources/Programs/soundbox", swiftSettings: house),
 
@@ -196,12 +198,16 @@ let package = Package(
     .testTarget(
       name: "DigestTests", dependencies: ["Digest"], swiftSettings: house),
     .testTarget(
+      name: "ExpositionTests", dependencies: ["Exposition"], swiftSettings: house),
+    .testTarget(
       name: "BridgeTests",
       dependencies: ["Bridge", "Database", "Orders", "Service", "TestKit", "Voice", "Wire"],
       swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
-      dependencies: ["Database", "Monitor", "Orders", "Service", "TestKit", "Wire"],
+      dependencies: [
+        "Database", "Exposition", "Monitor", "Orders", "Service", "TestKit", "Wire",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "StudioTests",
@@ -209,7 +215,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "Integration",
-      dependencies: ["Interop", "ProgramKit", "TestKit", "Wire", "soundbox", "soundbox-fleet"],
+      dependencies: [
+        "Interop", "ProgramKit", "TestKit", "Web", "Wire", "soundbox", "soundbox-fleet",
+      ],
       path: "Tests/Integration", swiftSettings: border),
   ],
   swiftLanguageModes: [.v6]

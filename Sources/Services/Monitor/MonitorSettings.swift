@@ -21,6 +21,8 @@ public struct MonitorSettings: Sendable {
   public var receiptsKept = Duration.seconds(90 * 86_400)
   /// How long health reports are kept.
   public var healthKept = Duration.seconds(7 * 86_400)
+  /// What is shown to Prometheus.
+  public var metrics = MetricsSettings()
 
   /// Starts with the usual settings.
   ///

@@ -20,6 +20,7 @@ struct FleetFile: Decodable {
   var patience: Text?
   var keep: Keep?
   var web: Web?
+  var metrics: Metrics?
 
   struct Session: Decodable {
     var expiry: Text?
@@ -30,6 +31,11 @@ struct FleetFile: Decodable {
   struct Keep: Decodable {
     var receipts: Text?
     var health: Text?
+  }
+
+  struct Metrics: Decodable {
+    var boxes: Text?
+    var limit: Text?
   }
 
   struct Web: Decodable {

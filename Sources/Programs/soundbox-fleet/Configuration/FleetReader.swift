@@ -99,14 +99,19 @@ struct FleetReader: SettingsReader {
       settings.receiptsKept = duration(text, "receipts") ?? .zero
     }
     if let text = file.keep?.health { settings.healthKept = duration(text, "health") ?? .zero }
-    if let text = file.mostBoxes {
-      if let number = Int(text.value), (1...1_000_000).contains(number) {
-        settings.mostBoxes = number
-      } else {
-        fault(text, "mostBoxes '\(text.value)' is no such number", "write 1 to 1000000")
-      }
-    }
+    settings.mostBoxes = count(file.mostBoxes, "mostBoxes") ?? settings.mostBoxes
+    settings.metrics.version = Release.version
+    settings.metrics.showsBoxes = flag(file.metrics?.boxes, "boxes") ?? false
+    settings.metrics.mostBoxes =
+      count(file.metrics?.limit, "limit") ?? settings.metrics.mostBoxes
     return settings
+  }
+
+  private mutating func count(_ text: Located<String>?, _ key: String) -> Int? {
+    guard let text else { return nil }
+    if let number = Int(text.value), (1...1_000_000).contains(number) { return number }
+    fault(text, "\(key) '\(text.value)' is no such number", "write 1 to 1000000")
+    return nil
   }
 
   private mutating func flag(_ text: Located<String>?, _ key: String) -> Bool? {
