@@ -86,6 +86,7 @@ let package = Package(
     .target(
       name: "Digest", dependencies: ["CCrypto"], path: "Sources/Support/Digest",
       swiftSettings: border),
+    .target(name: "Exposition", path: "Sources/Support/Exposition", swiftSettings: house),
 
     // MARK: Edges
     .target(
@@ -126,7 +127,7 @@ let package = Package(
       path: "Sources/Services/Bridge", swiftSettings: house),
     .target(
       name: "Monitor",
-      dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Wire"],
+      dependencies: ["Database", "Digest", "Exposition", "Interop", "Orders", "Service", "Wire"],
       path: "Sources/Services/Monitor",
       resources: [
         .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
@@ -144,8 +145,9 @@ let package = Package(
     .executableTarget(
       name: "soundbox",
       dependencies: [
-        "Audio", "Bridge", "Buttons", "Database", "Digest", "Interop", "Lines", "MQTT", "Orders",
-        "ProgramKit", "Service", "Settings", "Speech", "Studio", "Voice", "Wire",
+        "Audio", "Bridge", "Buttons", "Database", "Digest", "Exposition", "Interop", "Lines",
+        "MQTT", "Orders", "ProgramKit", "Service", "Settings", "Speech", "Studio", "Voice", "Web",
+        "Wire",
       ],
       path: "Sources/Programs/soundbox", swiftSettings: house),
 
@@ -204,13 +206,16 @@ let package = Package(
     .testTarget(
       name: "DigestTests", dependencies: ["Digest"], swiftSettings: house),
     .testTarget(
+      name: "ExpositionTests", dependencies: ["Exposition"], swiftSettings: house),
+    .testTarget(
       name: "BridgeTests",
       dependencies: ["Bridge", "Database", "Orders", "Service", "TestKit", "Voice", "Wire"],
       swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
       dependencies: [
-        "Calls", "Database", "Digest", "Interop", "Monitor", "Orders", "Service", "TestKit", "Wire",
+        "Calls", "Database", "Digest", "Exposition", "Interop", "Monitor", "Orders", "Service",
+        "TestKit", "Wire",
       ],
       swiftSettings: house),
     .testTarget(
@@ -219,7 +224,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "Integration",
-      dependencies: ["Interop", "ProgramKit", "TestKit", "Wire", "soundbox", "soundbox-fleet"],
+      dependencies: [
+        "Interop", "ProgramKit", "TestKit", "Web", "Wire", "soundbox", "soundbox-fleet",
+      ],
       path: "Tests/Integration", swiftSettings: border),
   ],
   swiftLanguageModes: [.v6]

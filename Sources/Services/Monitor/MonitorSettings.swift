@@ -23,6 +23,8 @@ public struct MonitorSettings: Sendable {
   public var healthKept = Duration.seconds(7 * 86_400)
   /// When somebody is to be alarmed.
   public var alarms = AlarmSettings()
+  /// What is shown to Prometheus.
+  public var metrics = MetricsSettings()
 
   /// Starts with the usual settings.
   ///

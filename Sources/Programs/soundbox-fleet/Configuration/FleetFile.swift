@@ -21,6 +21,7 @@ struct FleetFile: Decodable {
   var keep: Keep?
   var web: Web?
   var alarms: Alarms?
+  var metrics: Metrics?
 
   struct Session: Decodable {
     var expiry: Text?
@@ -31,6 +32,11 @@ struct FleetFile: Decodable {
   struct Keep: Decodable {
     var receipts: Text?
     var health: Text?
+  }
+
+  struct Metrics: Decodable {
+    var boxes: Text?
+    var limit: Text?
   }
 
   struct Web: Decodable {

@@ -10,9 +10,11 @@ extension FleetReader {
   /// - Returns: Both.
   mutating func web(_ file: FleetFile.Web?) -> (WebSettings, AccessSettings) {
     var settings = WebSettings(address: "127.0.0.1", port: 9440)
+    var isLoopback = true
     if let text = file?.listen {
-      if let place = Self.place(text.value) {
-        (settings.address, settings.port) = place
+      if let place = ListenAddress(text.value) {
+        (settings.address, settings.port) = (place.address, place.port)
+        isLoopback = place.isLoopback
       } else {
         fault(
           text, "'\(text.value)' is no address", "write for example 127.0.0.1:9440 or [::]:9440")
@@ -25,7 +27,7 @@ extension FleetReader {
     let members = (file?.access ?? []).compactMap {
       member($0, hasClientCA: file?.tls?.clientCA != nil)
     }
-    if members.isEmpty, let text = file?.listen, !Self.isLoopback(settings.address) {
+    if members.isEmpty, let text = file?.listen, !isLoopback {
       fault(
         text, "anybody who reaches '\(text.value)' could operate the boxes",
         "name who is let in under web.access, each with a token or a client certificate")
@@ -76,18 +78,5 @@ extension FleetReader {
         path, "cannot read '\(path.value)'", error.lines.joined(separator: "; "))
       return nil
     }
-  }
-
-  /// Reads `ADDRESS:PORT`, with brackets around an IPv6 address.
-  private static func place(_ text: String) -> (String, UInt16)? {
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
-    else { return nil }
-    var address = text[..<colon]
-    if address.first == "[", address.last == "]" { address = address.dropFirst().dropLast() }
-    return address.isEmpty ? nil : (String(address), port)
-  }
-
-  private static func isLoopback(_ address: String) -> Bool {
-    address.hasPrefix("127.") || address == "::1"
   }
 }

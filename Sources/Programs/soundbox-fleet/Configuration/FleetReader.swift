@@ -103,6 +103,9 @@ struct FleetReader: SettingsReader {
     if let text = file.keep?.health { settings.healthKept = duration(text, "health") ?? .zero }
     number(file.mostBoxes, "mostBoxes", in: 1...1_000_000) { settings.mostBoxes = $0 }
     settings.alarms = alarms(file.alarms)
+    settings.metrics.version = Release.version
+    flag(file.metrics?.boxes, "boxes") { settings.metrics.showsBoxes = $0 }
+    number(file.metrics?.limit, "limit", in: 1...1_000_000) { settings.metrics.mostBoxes = $0 }
     return settings
   }
 

@@ -4,6 +4,7 @@ import Buttons
 import Lines
 import MQTT
 import Orders
+import ProgramKit
 import Wire
 
 /// The configuration of a box, checked.
@@ -37,6 +38,8 @@ struct Configuration: Sendable {
   var button: Button?
   /// What is on while a round of an alert sounds.
   var light: Line?
+  /// Where metrics are shown to this computer; `nil` for nowhere.
+  var metrics: ListenAddress?
   /// The folder of the journal.
   var state: String
   var rules: [OrderRule]

@@ -29,6 +29,7 @@ struct ConfigurationFile: Decodable {
   var homeAssistant: HomeAssistant?
   var button: Button?
   var light: Light?
+  var metrics: Metrics?
 
   struct Session: Decodable {
     var expiry: Text?
@@ -71,6 +72,10 @@ struct ConfigurationFile: Decodable {
     var chip: Text
     var line: Text
     var activeLow: Text?
+  }
+
+  struct Metrics: Decodable {
+    var listen: Text
   }
 
   struct HomeAssistant: Decodable {

@@ -46,6 +46,7 @@ struct ConfigurationReader: SettingsReader {
     let policy = policy(file)
     let button = button(file)
     let light = light(file)
+    let metrics = file.metrics.flatMap { self.metrics($0.listen) }
     let healthInterval = file.healthInterval.flatMap { interval($0) } ?? .seconds(60)
     let reconnectLimit =
       file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
@@ -67,7 +68,7 @@ struct ConfigurationReader: SettingsReader {
       policy: policy, timeZone: file.quietHours?.timeZone?.value,
       healthInterval: healthInterval,
       homeAssistantPrefix: file.homeAssistant.map { $0.prefix?.value ?? "homeassistant" },
-      button: button, light: light,
+      button: button, light: light, metrics: metrics,
       state: file.state?.value ?? "/var/lib/soundbox", rules: rules)
   }
 
@@ -88,6 +89,19 @@ struct ConfigurationReader: SettingsReader {
     if let currency = Currency(rawValue: text.value) { return currency }
     fault(text, "'\(text.value)' is no ISO 4217 currency code", "write for example CNY")
     return nil
+  }
+
+  private mutating func metrics(_ text: Located<String>) -> ListenAddress? {
+    guard let place = ListenAddress(text.value) else {
+      fault(text, "'\(text.value)' is no address", "write for example 127.0.0.1:9441 or [::1]:9441")
+      return nil
+    }
+    if !place.isLoopback {
+      fault(
+        text, "'\(text.value)' can be reached from elsewhere, and metrics have no password",
+        "write a loopback address such as 127.0.0.1:9441")
+    }
+    return place
   }
 
   private mutating func session(_ file: ConfigurationFile) -> MQTTSession? {

@@ -7,6 +7,7 @@ import Lines
 import MQTT
 import Service
 import Voice
+import Web
 import Wire
 
 /// All parts of the box, joined.
@@ -81,10 +82,20 @@ struct Box {
       let button = configuration.button.map {
         ButtonService(button: $0, mailbox: mailbox, log: log)
       }
+      let metrics = try configuration.metrics.map {
+        try MetricsServer(
+          at: $0,
+          BoxMetrics(
+            health: health, status: status, journal: journal, presence: presence,
+            journalPath: StateFolder.journalPath(configuration)),
+          log: log)
+      }
       services =
         [LinkService(link: link), announcements, outbox, health, IdleService(output: output)]
-        + (button.map { [$0] } ?? [])
+        + (button.map { [$0] } ?? []) + (metrics.map { [$0] } ?? [])
       self.outbox = outbox
+    } catch let error as WebError {
+      throw Failure(.unavailable, "metrics: \(error)")
     } catch {
       throw Failure(.configuration, "\(error)")
     }

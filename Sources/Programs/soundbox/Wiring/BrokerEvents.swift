@@ -84,6 +84,7 @@ struct BrokerEvents: MQTTLinkEvents {
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])
+      presence.left()
       Readiness.status("offline: \(error)")
     }
   }

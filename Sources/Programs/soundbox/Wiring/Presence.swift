@@ -8,6 +8,7 @@ import Wire
 final class Presence: Sendable {
   private struct State {
     var session: Int64 = 0
+    var isOnline = false
     /// Connections since the program was started.
     var connections = 0
   }
@@ -47,6 +48,12 @@ final class Presence: Sendable {
     state.withLock { ($0.session, max(0, $0.connections - 1)) }
   }
 
+  /// Whether the connection stands.
+  var isOnline: Bool { state.withLock { $0.isOnline } }
+
+  /// Notes that the connection has ended.
+  func left() { state.withLock { $0.isOnline = false } }
+
   /// Will, birth and goodbye of a new connection.
   ///
   /// - Throws: `DatabaseError` if the connection cannot be counted.
@@ -62,7 +69,10 @@ final class Presence: Sendable {
 
   /// Publishes what belongs to a new connection, once it stands.
   func introduce() {
-    state.withLock { $0.connections += 1 }
+    state.withLock { state in
+      state.isOnline = true
+      state.connections += 1
+    }
     for notice in introductions() { notices.add(notice) }
   }
 

@@ -7,13 +7,18 @@ import Wire
 
 /// The folder in which the box keeps its journal.
 enum StateFolder {
+  /// Where the journal lies.
+  static func journalPath(_ configuration: Configuration) -> String {
+    "\(configuration.state)/journal.sqlite"
+  }
+
   /// Opens the journal; a damaged one is set aside and a new one begun, since a box that speaks
   /// without memory is better than one that is silent.
   static func openJournal(
     _ configuration: Configuration, clock: BoxClock, log: Log
   ) throws(Failure) -> Journal {
     try make(configuration.state)
-    let path = "\(configuration.state)/journal.sqlite"
+    let path = journalPath(configuration)
     func open() throws -> Journal {
       try Journal(
         path: path, store: configuration.store, box: configuration.box, clock: clock,

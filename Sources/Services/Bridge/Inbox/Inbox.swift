@@ -52,7 +52,7 @@ public struct Inbox: Sendable {
     observe(.committed)
     for entry in entries { tell(of: entry) }
     mailbox.post(entries.compactMap(\.event))
-    if let last = letters.last { status.received(at: last.arrival.moment.wall) }
+    if let last = letters.last { status.received(letters.count, at: last.arrival.moment.wall) }
   }
 
   private func read(_ arrival: Arrival) -> Letter? {

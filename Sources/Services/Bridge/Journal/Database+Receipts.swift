@@ -8,6 +8,7 @@ extension Database {
       receipt.json(from: stamp.issuer, seq: seq, at: stamp.moment)
     }
     try insert(stored, about: command)
+    stamp.counts.count(receipt)
   }
 
   /// Puts the first receipts about a command into the outbox again, marked as repeated.
@@ -27,6 +28,7 @@ extension Database {
         return .object(object)
       }
       try insert(stored, about: nil)
+      stamp.counts.repeated += 1
     }
   }
 

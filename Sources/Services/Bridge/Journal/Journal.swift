@@ -27,6 +27,7 @@ public final class Journal: Sendable {
   private let clock: BoxClock
   private let contents: Mutex<Contents>
   private let recent = Mutex(Recent())
+  private let written = Mutex(ReceiptCounts())
 
   /// Opens the journal; commands that were being spoken when the box ended wait again.
   ///
@@ -75,13 +76,14 @@ public final class Journal: Sendable {
           try database.execute("UPDATE receipts SET published = 1 WHERE seq = ?", seq)
         }
         let stamp = try stamp(&database, waiting: waiting)
-        return (try body(&database, stamp), (stamp.receipts, stamp.waiting))
+        return (try body(&database, stamp), (stamp.receipts, stamp.waiting, stamp.counts))
       }
       contents.waiting = outcome.1
       recent.withLock { recent in
         recent.written(published)
         recent.add(outcome.0)
       }
+      self.written.withLock { $0.add(outcome.2) }
       return result
     }
   }
@@ -118,6 +120,9 @@ public final class Journal: Sendable {
 
   /// How many commands wait or are being spoken.
   public var waitingCount: Int { contents.withLock { $0.waiting } }
+
+  /// What receipts were written since the journal was opened.
+  public var counts: ReceiptCounts { written.withLock { $0 } }
 
   /// How many receipts the broker does not have; 0 if the file cannot tell.
   public var unpublishedCount: Int {

@@ -10,6 +10,8 @@ final class Stamp {
   private var nextSeq: Int64
   /// The receipts of this transaction, in the order of their numbers.
   private(set) var receipts: [StoredReceipt] = []
+  /// What they say, counted.
+  var counts = ReceiptCounts()
 
   init(issuer: Issuer, moment: Timestamp, nextSeq: Int64, waiting: Int) {
     self.issuer = issuer

@@ -52,7 +52,8 @@ public struct HealthReport: Service {
     return .ok(data: object)
   }
 
-  private var health: Health {
+  /// How the box stands now.
+  public var health: Health {
     var health = measure()
     let now = status.now
     health.at = clock.now()

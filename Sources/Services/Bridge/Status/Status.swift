@@ -9,6 +9,8 @@ public final class Status: Sendable {
     var oldest: Duration?
     var ringing = 0
     var quietHours: QuietHours?
+    /// Messages that came since the start.
+    var received = 0
     var lastOrder: Timestamp?
     var lastPlayed: Timestamp?
     var kept = Kept(volume: 100, mutedUntil: nil)
@@ -41,7 +43,15 @@ public final class Status: Sendable {
     }
   }
 
-  func received(at moment: Timestamp) { values.withLock { $0.lastOrder = moment } }
+  /// How many messages about orders came since the start, bad ones and copies among them.
+  public var received: Int { values.withLock { $0.received } }
+
+  func received(_ count: Int, at moment: Timestamp) {
+    values.withLock { values in
+      values.received += count
+      values.lastOrder = moment
+    }
+  }
 
   func played(at moment: Timestamp) { values.withLock { $0.lastPlayed = moment } }
 

@@ -24,6 +24,8 @@ public final class Fleet: Sendable {
   /// How the store does.
   struct StoreCondition: Sendable, Equatable {
     var lastCommit: Timestamp?
+    /// How long the last messages took to be stored.
+    var lag = Duration.zero
     /// Since when it takes nothing, and why.
     var failingSince: Timestamp?
     var failure: String?
@@ -76,7 +78,15 @@ public final class Fleet: Sendable {
   }
 
   /// Takes in what has just been written down.
-  func apply(_ changes: FleetChanges, _ news: News, at moment: Timestamp) {
+  ///
+  /// - Parameters:
+  ///   - changes: What has been written down.
+  ///   - news: What else there is to tell.
+  ///   - moment: When the messages came.
+  ///   - committed: When they had been written down.
+  func apply(
+    _ changes: FleetChanges, _ news: News, at moment: Timestamp, committed: Timestamp
+  ) {
     state.withLock { state in
       for record in changes.boxes.values { state.put(record) }
       state.tallies.published += news.published
@@ -84,7 +94,7 @@ public final class Fleet: Sendable {
       state.tallies.strangers += news.strangers
       state.window.change(at: moment) { $0.published += news.published }
       for told in news.receipts { state.take(told, at: moment) }
-      state.store = StoreCondition(lastCommit: moment)
+      state.store = StoreCondition(lastCommit: committed, lag: committed - moment)
     }
   }
 
@@ -104,6 +114,7 @@ public final class Fleet: Sendable {
   ///   - trouble: Why not.
   public func broker(isOnline: Bool, trouble: String? = nil) {
     state.withLock { state in
+      if isOnline, !state.brokerIsOnline { state.tallies.connections += 1 }
       state.brokerIsOnline = isOnline
       state.brokerTrouble = trouble
     }
@@ -142,7 +153,7 @@ extension Fleet.State {
     case (.handled, let outcome?):
       tallies.handled[outcome, default: 0] += 1
       let latency = told.attempt.latency
-      if let latency { tallies.add(latency) }
+      tallies.add(told.attempt)
       window.change(at: moment) { counts in
         counts.handled[outcome.name, default: 0] += 1
         if let latency { counts.latencies.add(latency) }

@@ -56,7 +56,7 @@ public struct Intake: Sendable {
         news = folding.news
         return folding.changes
       }
-      fleet.apply(changes, news, at: moment)
+      fleet.apply(changes, news, at: moment, committed: clock())
     } catch {
       fleet.storeFailed("\(error)", at: moment)
       log(.error, "reports not stored, the broker keeps them", ["error": "\(error)"])

@@ -103,6 +103,15 @@ public struct Attempt: Sendable, Equatable {
     return max(.zero, latency)
   }
 
+  /// How long the announcement took, from its first sample to its last; `nil` if it was not spoken to
+  /// its end, or if the box's clock makes no sense.
+  var duration: Duration? {
+    guard outcome == .played, let started = times?.started, let finished = times?.finished,
+      finished >= started, finished - started < .seconds(86_400)
+    else { return nil }
+    return finished - started
+  }
+
   /// Takes in a receipt.
   ///
   /// - Parameters:

@@ -18,6 +18,7 @@ extension FleetMonitor {
     } catch let refusal as Refusal {
       return .error(400, "\(refusal)")
     } catch {
+      fleet.withState { $0.tallies.storeReadFailures += 1 }
       return .error(503, "the store does not answer: \(error)")
     }
   }
@@ -54,6 +55,7 @@ extension FleetMonitor {
     case "/api/export/receipts.jsonl": return exportReceipts(request, as: .lines)
     case "/api/export/boxes.csv": return exportBoxes(as: .csv)
     case "/api/export/boxes.jsonl": return exportBoxes(as: .lines)
+    case "/metrics": return metrics(request)
     case "/events":
       return PageAnswer(
         type: "text/event-stream", .events(EventFeed(self, after: request.lastEventID)))
