@@ -120,7 +120,7 @@ let package = Package(
       path: "Sources/Services/Bridge", swiftSettings: house),
     .target(
       name: "Monitor",
-      dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Wire"],
+      dependencies: ["Database", "Digest", "Interop", "Orders", "Postgres", "Service", "Wire"],
       path: "Sources/Services/Monitor",
       resources: [
         .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
@@ -146,8 +146,8 @@ let package = Package(
     .executableTarget(
       name: "soundbox-fleet",
       dependencies: [
-        "Database", "Interop", "MQTT", "Monitor", "Orders", "ProgramKit", "Service", "Settings",
-        "Web", "Wire",
+        "Database", "Interop", "MQTT", "Monitor", "Orders", "Postgres", "ProgramKit", "Service",
+        "Settings", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
 
@@ -201,7 +201,7 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
-      dependencies: ["Database", "Monitor", "Orders", "Service", "TestKit", "Wire"],
+      dependencies: ["Database", "Monitor", "Orders", "Postgres", "Service", "TestKit", "Wire"],
       swiftSettings: house),
     .testTarget(
       name: "StudioTests",

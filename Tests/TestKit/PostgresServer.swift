@@ -47,6 +47,28 @@ public final class PostgresServer: Sendable {
     }
   }
 
+  /// Makes another empty database.
+  ///
+  /// - Parameter name: Its name.
+  /// - Returns: Its URL, over TCP.
+  /// - Throws: ``ProgramFailed``.
+  public func makeDatabase(_ name: String) async throws -> String {
+    try await TestKit.run("createdb", "-h", folder, "-p", "\(port)", "-U", "soundbox", name)
+    return "postgresql://soundbox:\(password)@127.0.0.1:\(port)/\(name)"
+  }
+
+  /// Runs statements as somebody else would.
+  ///
+  /// - Parameters:
+  ///   - sql: The statements.
+  ///   - database: The name of the database.
+  /// - Throws: ``ProgramFailed`` if one of them fails.
+  public func run(_ sql: String, in database: String) async throws {
+    try await TestKit.run(
+      "psql", "-h", folder, "-p", "\(port)", "-U", "soundbox", "-d", database, "-q",
+      "-v", "ON_ERROR_STOP=1", "-c", sql)
+  }
+
   /// Starts it, again or for the first time, and waits until it takes connections.
   ///
   /// - Throws: ``ProgramFailed`` with its last words if it ends instead.

@@ -2,6 +2,7 @@ import Database
 import Interop
 import MQTT
 import Monitor
+import Postgres
 import ProgramKit
 import Service
 import Web
@@ -53,18 +54,24 @@ struct MonitorProgram {
     do {
       switch configuration.store {
       case .sqlite(let path):
-        return try FleetMonitor(
-          try Database(path: path, migrations: Database.migrations), configuration.settings,
-          name: configuration.session.clientID,
-          now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: log, wake: wake)
-      case .postgres:
-        throw Failure(.configuration, "PostgreSQL is not supported yet; write store: sqlite:PATH")
+        return try monitor(
+          on: try Database(path: path, migrations: Database.migrations), configuration, log, wake)
+      case .postgres(let url):
+        return try monitor(
+          on: try Postgres(url: url, migrations: Postgres.migrations), configuration, log, wake)
       }
-    } catch let failure as Failure {
-      throw failure
     } catch {
       throw Failure(.unavailable, "\(error)")
     }
+  }
+
+  private static func monitor<Tables: SQLTables & ~Copyable>(
+    on tables: consuming sending Tables, _ configuration: FleetConfiguration, _ log: Log,
+    _ wake: @escaping @Sendable () -> Void
+  ) throws -> FleetMonitor {
+    try FleetMonitor(
+      tables, configuration.settings, name: configuration.session.clientID,
+      now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: log, wake: wake)
   }
 
   /// Runs until a signal comes.

@@ -140,9 +140,14 @@ struct Folding {
         Attempt.Key(box: command.box, id: command.id, attempt: 1), order: order)
     }
     attempt.publishedAt = moment
+    var isAdmitted = false
+    change(command.box) { record, _ in
+      isAdmitted = true
+      record.lastPublished = moment
+    }
+    guard isAdmitted else { return }
     newest[command] = attempt
     changes.attempts[attempt.key] = attempt
-    change(command.box) { record, _ in record.lastPublished = moment }
   }
 }
 

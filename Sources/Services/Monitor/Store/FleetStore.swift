@@ -5,6 +5,8 @@ import Wire
 /// The ledger in an SQL database.
 final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
   private let tables: Mutex<Tables>
+  /// Until when there is room for receipts.
+  private let roomUntil = Mutex(Timestamp(milliseconds: .min))
 
   /// Takes a database whose tables are up to date.
   ///
@@ -32,15 +34,22 @@ final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
     _ change: ([Attempt.Key: Attempt], [CommandKey: Attempt]) throws -> FleetChanges
   ) throws -> FleetChanges {
     try tables.withLock { tables in
-      try tables.transact { tables in
+      var roomUntil = roomUntil.withLock { $0 }
+      let changes = try tables.transact { tables in
+        if moment >= roomUntil { roomUntil = try tables.makeRoom(at: moment) }
         let found = try Self.find(keys, in: &tables)
         let newest = try Self.newest(commands, in: &tables)
         let changes = try change(found, newest)
         try Self.write(changes, at: moment, in: &tables)
         return changes
       }
+      self.roomUntil.withLock { $0 = roomUntil }
+      return changes
     }
   }
+
+  /// How many unreadable messages are kept, whoever sends them: at most some 15 MB.
+  static var mostUnreadable: Int { 10_000 }
 
   private static func find(
     _ keys: Set<Attempt.Key>, in tables: inout Tables
@@ -145,6 +154,11 @@ final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
           .text(message.box?.box.rawValue ?? ""), .text(message.reason), .blob(message.payload),
         ]
       }, in: &tables)
+    if !changes.unreadable.isEmpty {
+      _ = try tables.rows(
+        "DELETE FROM unreadable WHERE n <= (SELECT max(n) FROM unreadable) - $1",
+        [SQLValue(mostUnreadable)])
+    }
   }
 
   private static func run(

@@ -1,4 +1,5 @@
 public import Database
+public import Wire
 
 extension Database: SQLTables {
   public static var migrations: [String] { FleetSchema.sqlite }
@@ -17,5 +18,19 @@ extension Database: SQLTables {
     _ sql: StaticString, forEach bindings: [[SQLValue]]
   ) throws -> [[[SQLValue]]] {
     try queryEach(sql, bindings).map { $0.map(\.values) }
+  }
+
+  public mutating func makeRoom(at moment: Timestamp) throws -> Timestamp {
+    Timestamp(milliseconds: .max)
+  }
+
+  public mutating func forgetReceipts(before moment: Timestamp, limit: Int) throws -> Int {
+    try rows(
+      """
+      DELETE FROM receipts WHERE n IN
+        (SELECT n FROM receipts WHERE received_at < $1 ORDER BY received_at LIMIT $2)
+      RETURNING n
+      """, [SQLValue(moment), SQLValue(limit)]
+    ).count
   }
 }
