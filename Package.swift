@@ -157,7 +157,10 @@ let package = Package(
       dependencies: ["Interop"],
       path: "Tests/TestKit", swiftSettings: border),
     .executableTarget(
-      name: "soundbox-bench", dependencies: ["Audio", "Interop", "MQTT", "TestKit"],
+      name: "soundbox-bench",
+      dependencies: [
+        "Audio", "Database", "Interop", "MQTT", "Monitor", "Postgres", "Service", "TestKit", "Wire",
+      ],
       path: "Tests/Benchmarks", swiftSettings: border),
     .testTarget(
       name: "WireTests", dependencies: ["Wire"], swiftSettings: house),

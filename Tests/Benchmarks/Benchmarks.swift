@@ -11,7 +11,7 @@ enum Benchmarks {
     let measures: [(name: String, run: () async throws -> [Row])] = [
       ("latency", LatencyBench.run), ("throughput", ThroughputBench.run),
       ("first-sample", FirstSampleBench.run), ("join", JoinBench.run),
-      ("resident", ResidentBench.run),
+      ("resident", ResidentBench.run), ("ingest", IngestBench.run),
     ]
     for (name, measure) in measures where wanted.isEmpty || wanted.contains(name) {
       for row in try await measure() { row.print() }

@@ -8,9 +8,9 @@ enum FleetSchema {
       store TEXT NOT NULL, box TEXT NOT NULL,
       first_seen BIGINT NOT NULL, last_seen BIGINT NOT NULL,
       state TEXT, state_since BIGINT, session BIGINT NOT NULL,
-      info TEXT, health TEXT, health_at BIGINT, head BIGINT NOT NULL, gaps TEXT NOT NULL,
+      head BIGINT NOT NULL, gaps TEXT NOT NULL,
       last_published BIGINT, last_delivered BIGINT, last_handled BIGINT, last_outcome TEXT,
-      last_code BIGINT,
+      last_code BIGINT, info TEXT, health TEXT, health_at BIGINT,
       PRIMARY KEY (store, box));
 
     CREATE TABLE attempts (

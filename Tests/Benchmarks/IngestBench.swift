@@ -1,0 +1,57 @@
+import Database
+import Interop
+import Monitor
+import Postgres
+import Service
+import TestKit
+import Wire
+
+/// Receipts that become durable in the monitor's store, in batches as the link hands them over,
+/// beside the broker alone and beside a pipeline of two programs.
+enum IngestBench {
+  static let boxes = 10_000
+  static let batch = 500
+  static let count = 100_000
+
+  static func run() async throws -> [Row] {
+    let file = try await withTemporaryFolder { folder in
+      try ingest(
+        try Database(path: "\(folder)/fleet.db", migrations: Database.migrations))
+    }
+    let server = try await withPostgres { server in
+      try ingest(try Postgres(url: server.url, migrations: Postgres.migrations))
+    }
+    return [
+      Row(
+        what: "receipts a second, durable in SQLite", figure: "\(Int(file))", beside: "-",
+        promise: "≥ 10000", holds: file >= 10_000),
+      Row(
+        what: "receipts a second, durable in PostgreSQL", figure: "\(Int(server))", beside: "-",
+        promise: "≥ 5000", holds: server >= 5000),
+    ]
+  }
+
+  /// How many receipts a second the intake takes.
+  private static func ingest<Tables: SQLTables & ~Copyable>(
+    _ tables: consuming sending Tables
+  ) throws -> Double {
+    let monitor = try FleetMonitor(
+      tables, MonitorSettings(topics: try FleetTopics()), name: "bench",
+      now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: Log { _ in }, wake: {})
+    var receipts = SampleReceipts(boxes: boxes)
+    let introductions = receipts.introductions()
+    for start in stride(from: 0, to: introductions.count, by: 1000) {
+      try monitor.intake.take(Array(introductions[start..<min(start + 1000, introductions.count)]))
+    }
+    // The first of them fill caches.
+    try monitor.intake.take(receipts.batch(of: 10 * batch))
+    var time = Duration.zero
+    for _ in 0..<(count / batch) {
+      let messages = receipts.batch(of: batch)
+      let start = ContinuousClock.now
+      try monitor.intake.take(messages)
+      time += .now - start
+    }
+    return Double(count) / (time / .seconds(1))
+  }
+}
