@@ -1,4 +1,5 @@
 import Database
+import Glibc
 import Interop
 import Monitor
 import Postgres
@@ -14,21 +15,53 @@ enum IngestBench {
   static let count = 100_000
 
   static func run() async throws -> [Row] {
+    let (bare, pipeline) = try await floors()
     let file = try await withTemporaryFolder { folder in
-      try ingest(
-        try Database(path: "\(folder)/fleet.db", migrations: Database.migrations))
+      try ingest(try Database(path: "\(folder)/fleet.db", migrations: Database.migrations))
     }
+    let memory = Machine.resident(getpid())
     let server = try await withPostgres { server in
       try ingest(try Postgres(url: server.url, migrations: Postgres.migrations))
     }
     return [
       Row(
-        what: "receipts a second, durable in SQLite", figure: "\(Int(file))", beside: "-",
+        what: "receipts a second, durable in SQLite", figure: "\(Int(file))",
+        beside: "broker alone \(Int(bare)), mosquitto_sub | sqlite3 \(Int(pipeline))",
         promise: "≥ 10000", holds: file >= 10_000),
+      Row(
+        what: "  resident memory then, 10,000 boxes", figure: "\(memory / 1024) MiB",
+        beside: "with the benchmark itself", promise: "≤ 150 MB",
+        holds: memory * 1024 <= 150_000_000),
       Row(
         what: "receipts a second, durable in PostgreSQL", figure: "\(Int(server))", beside: "-",
         promise: "≥ 5000", holds: server >= 5000),
-    ]
+    ] + (try await QueryBench.run())
+  }
+
+  /// How many messages a second come through the broker alone, and through a pipeline that stores each.
+  private static func floors() async throws -> (bare: Double, pipeline: Double) {
+    try await withBroker(configuration: "max_queued_messages 1000000") { broker in
+      let bare = try await ThroughputBench.flow(
+        broker.port, to: "bench/flow", counting: "bench/flow")
+      let session = ["-p", "\(broker.port)", "-q", "1", "-c", "-i", "pipe", "-t", "bench/pipe"]
+      let subscription = try ChildProcess("/usr/bin/mosquitto_sub", session + ["-E"])
+      _ = await subscription.wait()
+      let count = 5000
+      try await broker.publish((0..<count).map(BoxUnderTest.order), to: "bench/pipe")
+      let start = ContinuousClock.now
+      let pipeline = try ChildProcess(
+        "/bin/sh",
+        [
+          "-c",
+          """
+          { echo 'CREATE TABLE r (p); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'
+            mosquitto_sub "$@" -C \(count) -F "INSERT INTO r VALUES ('%p');"
+          } | sqlite3 "$0" > /dev/null
+          """, "\(broker.folder)/pipe.db",
+        ] + session)
+      _ = await pipeline.wait()
+      return (bare, Double(count) / ((.now - start) / .seconds(1)))
+    }
   }
 
   /// How many receipts a second the intake takes.

@@ -50,7 +50,7 @@ enum ThroughputBench {
   }
 
   /// How many messages a second come under the counted topic.
-  private static func flow(
+  static func flow(
     _ port: UInt16, to topic: String, counting counted: String
   ) async throws -> Double {
     let arrivals = Arrivals { $0.topic == counted }

@@ -17,7 +17,7 @@ func withStore<Result>(
     return try await withTemporaryFolder { folder in try await body("\(folder)/fleet.db") }
   case .postgres:
     let server = try #require(PostgresTrait.server, "the suite wants the trait .postgres")
-    let name = "fleet_\(UUID().uuidString.prefix(13).lowercased())"
+    let name = "fleet_\(UUID().uuidString.prefix(8).lowercased())"
     return try await body(server.makeDatabase(name))
   }
 }

@@ -5,7 +5,15 @@ import Service
 /// Joins the link to intake and courier.
 struct MonitorEvents: MQTTLinkEvents {
   let monitor: FleetMonitor
+  let name: String
   let log: Log
+  private let connections = ShortConnections()
+
+  init(monitor: FleetMonitor, name: String, log: Log) {
+    self.monitor = monitor
+    self.name = name
+    self.log = log
+  }
 
   func connecting() throws -> MQTTPresence { MQTTPresence() }
 
@@ -36,10 +44,16 @@ struct MonitorEvents: MQTTLinkEvents {
     case .connecting: log(.debug, "connecting")
     case .online(let sessionPresent):
       log(.notice, "online", ["session.present": String(sessionPresent)])
+      connections.begin()
       monitor.fleet.broker(isOnline: true)
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])
+      if connections.end(error) {
+        log(
+          .error, "connected and parted again and again; does another monitor have this name?",
+          ["name": name])
+      }
       monitor.fleet.broker(isOnline: false, trouble: "\(error)")
       Readiness.status("offline: \(error)")
     }

@@ -25,7 +25,8 @@ struct MonitorProgram {
     do {
       let link = try MQTTLink(
         broker: configuration.broker, session: configuration.session,
-        events: MonitorEvents(monitor: monitor, log: log),
+        events: MonitorEvents(
+          monitor: monitor, name: configuration.session.clientID, log: log),
         backoff: Backoff(limit: configuration.reconnectLimit))
       bell.attach(link)
       let page = try PageServer(

@@ -28,7 +28,7 @@ enum FleetSchema {
     CREATE INDEX attempts_by_time ON attempts (opened_at);
     CREATE INDEX attempts_of_box ON attempts (store, box, opened_at);
     CREATE INDEX attempts_open ON attempts (opened_at) WHERE handled_at IS NULL;
-    CREATE INDEX attempts_failed ON attempts (handled_at)
+    CREATE INDEX attempts_failed ON attempts (handled_at, outcome, code, reason)
       WHERE outcome IN ('failed', 'rejected', 'expired');
 
     CREATE TABLE states (

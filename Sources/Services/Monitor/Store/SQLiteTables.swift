@@ -20,8 +20,11 @@ extension Database: SQLTables {
     try queryEach(sql, bindings).map { $0.map(\.values) }
   }
 
+  /// There is always room; but what suits a box's small file is too little for a fleet's large one.
   public mutating func makeRoom(at moment: Timestamp) throws -> Timestamp {
-    Timestamp(milliseconds: .max)
+    _ = try rows("PRAGMA cache_size = -16000", [])
+    _ = try rows("PRAGMA wal_autocheckpoint = 16000", [])
+    return Timestamp(milliseconds: .max)
   }
 
   public mutating func forgetReceipts(before moment: Timestamp, limit: Int) throws -> Int {
