@@ -127,7 +127,9 @@ let package = Package(
       path: "Sources/Services/Bridge", swiftSettings: house),
     .target(
       name: "Monitor",
-      dependencies: ["Database", "Digest", "Exposition", "Interop", "Orders", "Service", "Wire"],
+      dependencies: [
+        "Database", "Digest", "Exposition", "Interop", "Orders", "Postgres", "Service", "Wire",
+      ],
       path: "Sources/Services/Monitor",
       resources: [
         .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
@@ -154,7 +156,8 @@ let package = Package(
     .executableTarget(
       name: "soundbox-fleet",
       dependencies: [
-        "Calls", "Database", "Interop", "MQTT", "Monitor", "Orders", "ProgramKit", "Service",
+        "Calls", "Database", "Interop", "MQTT", "Monitor", "Orders", "Postgres", "ProgramKit",
+        "Service",
         "Settings", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
@@ -165,7 +168,10 @@ let package = Package(
       dependencies: ["Interop"],
       path: "Tests/TestKit", swiftSettings: border),
     .executableTarget(
-      name: "soundbox-bench", dependencies: ["Audio", "Interop", "MQTT", "TestKit"],
+      name: "soundbox-bench",
+      dependencies: [
+        "Audio", "Database", "Interop", "MQTT", "Monitor", "Postgres", "Service", "TestKit", "Wire",
+      ],
       path: "Tests/Benchmarks", swiftSettings: border),
     .testTarget(
       name: "WireTests", dependencies: ["Wire"], swiftSettings: house),
@@ -214,8 +220,8 @@ let package = Package(
     .testTarget(
       name: "MonitorTests",
       dependencies: [
-        "Calls", "Database", "Digest", "Exposition", "Interop", "Monitor", "Orders", "Service",
-        "TestKit", "Wire",
+        "Calls", "Database", "Digest", "Exposition", "Interop", "Monitor", "Orders", "Postgres",
+        "Service", "TestKit", "Wire",
       ],
       swiftSettings: house),
     .testTarget(

@@ -13,6 +13,7 @@ enum Benchmarks {
       ("first-sample", FirstSampleBench.run), ("join", JoinBench.run),
       ("resident", ResidentBench.run), ("burst", BurstBench.run), ("high", HighBench.run),
       ("acknowledge", AcknowledgeBench.run),
+      ("ingest", IngestBench.run),
     ]
     for (name, measure) in measures where wanted.isEmpty || wanted.contains(name) {
       for row in try await measure() { row.print() }

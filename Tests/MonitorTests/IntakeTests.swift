@@ -4,9 +4,10 @@ import Wire
 
 @testable import Monitor
 
-@Suite struct `The intake` {
-  @Test func `keeps a command's two receipts as one attempt`() async throws {
-    try await withMonitor { monitor in
+@Suite(.postgres) struct `The intake` {
+  @Test(arguments: StoreKind.allCases)
+  func `keeps a command's two receipts as one attempt`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.delivered("a", seq: 1), box.handled("a", seq: 2))
       let attempts = try monitor.ledger.attempts(called: "a", limit: 10)
@@ -19,8 +20,9 @@ import Wire
     }
   }
 
-  @Test func `takes the same receipts again without a second attempt`() async throws {
-    try await withMonitor { monitor in
+  @Test(arguments: StoreKind.allCases)
+  func `takes the same receipts again without a second attempt`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let messages = [box.delivered("a", seq: 1), box.handled("a", seq: 2)]
       try monitor.take(messages)
@@ -34,8 +36,9 @@ import Wire
     }
   }
 
-  @Test func `lets the first outcome stand against a contradiction`() async throws {
-    try await withMonitor { monitor in
+  @Test(arguments: StoreKind.allCases)
+  func `lets the first outcome stand against a contradiction`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.handled("a", seq: 2, .failed(.audio)), box.handled("a", seq: 3))
       let attempt = try #require(try monitor.ledger.attempts(called: "a", limit: 10).first)
@@ -46,8 +49,11 @@ import Wire
     }
   }
 
-  @Test func `believes the topic, and not the payload, about whose receipt it is`() async throws {
-    try await withMonitor { monitor in
+  @Test(arguments: StoreKind.allCases)
+  func `believes the topic, and not the payload, about whose receipt it is`(kind: StoreKind)
+    async throws
+  {
+    try await withMonitor(on: kind) { monitor in
       let (liar, other) = (try SampleBox("s1/liar"), try SampleBox("s1/other"))
       try monitor.take((liar.topics[.handled], other.handled("a", seq: 1).body))
       #expect(try monitor.ledger.attempts(of: other.name, before: .distant, limit: 9).isEmpty)
@@ -55,8 +61,9 @@ import Wire
     }
   }
 
-  @Test func `counts what it has lost, and what it has got back`() async throws {
-    try await withMonitor { monitor in
+  @Test(arguments: StoreKind.allCases)
+  func `counts what it has lost, and what it has got back`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.delivered("a", seq: 1), box.handled("b", seq: 5))
       func gaps() -> [SequenceNumbers.Gap]? {
@@ -73,10 +80,10 @@ import Wire
     }
   }
 
-  @Test func `knows after a restart what it knew before`() async throws {
-    try await withTemporaryFolder { folder in
+  @Test(arguments: StoreKind.allCases)
+  func `knows after a restart what it knew before`(kind: StoreKind) async throws {
+    try await withStore(kind) { path in
       let box = try SampleBox()
-      let path = "\(folder)/fleet.db"
       do {
         let monitor = try TestMonitor(path)
         try monitor.take(
@@ -89,8 +96,9 @@ import Wire
     }
   }
 
-  @Test func `sees a command that nobody answers`() async throws {
-    try await withMonitor { monitor in
+  @Test(arguments: StoreKind.allCases)
+  func `sees a command that nobody answers`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let command = #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#
       try monitor.take((box.topics[.command], command))
@@ -101,8 +109,9 @@ import Wire
     }
   }
 
-  @Test func `does not take an old will for news`() async throws {
-    try await withMonitor { monitor in
+  @Test(arguments: StoreKind.allCases)
+  func `does not take an old will for news`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.state(.online, session: 8), box.state(.lost, session: 7))
       #expect(monitor.fleet.withState { $0.boxes[box.name]?.record.state } == .online)
@@ -111,8 +120,9 @@ import Wire
     }
   }
 
-  @Test func `has room for so many boxes and no more`() async throws {
-    try await withMonitor({ $0.mostBoxes = 2 }) { monitor in
+  @Test(arguments: StoreKind.allCases)
+  func `has room for so many boxes and no more`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind, { $0.mostBoxes = 2 }) { monitor in
       for name in ["s1/a", "s1/b", "s1/c", "s2/d"] {
         try monitor.take(try SampleBox(name).delivered("x", seq: 1))
       }
@@ -122,8 +132,132 @@ import Wire
     }
   }
 
-  @Test func `keeps what it cannot read, as far as it can be kept`() async throws {
-    try await withMonitor { monitor in
+  @Test(arguments: StoreKind.allCases)
+  func `keeps nothing of commands to boxes for which there is no room`(kind: StoreKind) async throws
+  {
+    try await withMonitor(on: kind, { $0.mostBoxes = 1 }) { monitor in
+      let command = #"{"aps":{"soundCommand":"order.new"},"id":"x"}"#
+      for name in ["s1/a", "s1/b", "s2/c"] {
+        try monitor.take((try SampleBox(name).topics[.command], command))
+      }
+      #expect(try monitor.ledger.attempts(called: "x", limit: 10).count == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `marks a receipt that was long on its way, or comes after what follows it`(
+    kind: StoreKind
+  ) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      monitor.advance(.seconds(3600))
+      try monitor.take(box.handled("old", seq: 1))
+      #expect(try monitor.ledger.receipts(of: "old", limit: 9).map(\.mark) == ["late"])
+      let now = TestMonitor.start + .seconds(3600)
+      try monitor.take(
+        box.handled("swapped", seq: 3, at: now), box.delivered("swapped", seq: 2, at: now))
+      #expect(
+        try monitor.ledger.receipts(of: "swapped", limit: 9).map(\.mark) == ["first", "late"])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keeps the end of an attempt whatever comes after it`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      try monitor.take(box.handled("a", seq: 2, .stopped))
+      monitor.advance(.seconds(1))
+      try monitor.take(
+        box.delivered("a", seq: 1), box.handled("a", seq: 3, .failed(.audio)),
+        (box.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#))
+      let attempt = try #require(try monitor.ledger.attempts(called: "a", limit: 9).first)
+      #expect(attempt.outcome == .stopped && attempt.handledAt == TestMonitor.start)
+      #expect(attempt.deliveredAt == TestMonitor.start + .seconds(1))
+      #expect(try monitor.ledger.unansweredCount(since: .zero, before: .distant) == 0)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `takes receipts from 1970 and from the far future for what they are`(
+    kind: StoreKind
+  ) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      let ages = [Timestamp(milliseconds: 0), Timestamp(milliseconds: 253_402_300_799_999)]
+      for (index, age) in ages.enumerated() {
+        try monitor.take(box.handled("o\(index)", seq: Int64(index + 1), at: age))
+      }
+      let attempts = try monitor.ledger.attempts(of: box.name, before: .distant, limit: 9)
+      #expect(attempts.map(\.openedAt) == [TestMonitor.start, TestMonitor.start])
+      let receipts = try monitor.ledger.receipts(after: 0, limit: 9)
+      #expect(receipts.map(\.writtenAt) == ages)
+      #expect(receipts.map(\.receivedAt) == [TestMonitor.start, TestMonitor.start])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `gives ids back letter by letter, and refuses control characters`(
+    kind: StoreKind
+  ) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      let ids = [
+        "<img src=x onerror=alert(1)>", "\u{202E}gpj.exe", "'; DROP TABLE receipts; --", "=1+1",
+        "e\u{301}", "é", "😀\u{200D}👩", "%s%n",
+      ]
+      for (index, id) in ids.enumerated() {
+        try monitor.take(box.handled(id, seq: Int64(index + 1)))
+      }
+      for id in ids {
+        let found = try monitor.ledger.attempts(called: id, limit: 9).map { Array($0.key.id.utf8) }
+        #expect(found == [Array(id.utf8)])
+      }
+      try monitor.take(box.handled("a\u{0}b", seq: 90), box.handled("a\u{1B}[2J", seq: 91))
+      #expect(try monitor.ledger.unreadable(limit: 9).count == 2)
+      #expect(try monitor.ledger.receipts(after: 0, limit: 99).count == ids.count)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `is not stopped by a NUL in a text`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      let nul = box.handled("a", seq: 1).body.split(separator: "null", maxSplits: 1)
+        .joined(separator: #""\u0000""#)
+      try monitor.take((box.topics[.handled], nul), box.handled("b", seq: 2))
+      #expect(try monitor.ledger.unreadable(limit: 9).map(\.payload) == [Array(nul.utf8)])
+      #expect(try monitor.ledger.attempts(called: "b", limit: 9).count == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keeps the beginning of a huge message, and counts it`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      let huge = String(repeating: "x", count: 1_000_000)
+      try monitor.take((box.topics[.handled], huge), box.handled("a", seq: 1))
+      let message = try #require(try monitor.ledger.unreadable(limit: 9).first)
+      #expect(message.payload.count < 10_000 && huge.utf8.starts(with: message.payload))
+      #expect(try monitor.ledger.attempts(called: "a", limit: 9).count == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `does not keep a box's settings if they are out of proportion`(
+    kind: StoreKind
+  ) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      let text = String(repeating: "x", count: 40_000)
+      try monitor.take((box.topics[.info], #"{"version":"1","settings":{"a":"\#(text)"}}"#))
+      #expect(monitor.fleet.withState { $0.boxes[box.name]?.record.info } == nil)
+      #expect(try monitor.ledger.unreadable(limit: 9).count == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keeps what it cannot read, as far as it can be kept`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(
         (box.topics[.handled], "{\"receipt\":\"handled\""), (box.topics[.state], "7"))

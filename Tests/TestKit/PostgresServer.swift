@@ -11,7 +11,7 @@ public final class PostgresServer: Sendable {
   /// The port it listens on, of 127.0.0.1.
   public let port: UInt16
   /// The password of its user `soundbox`.
-  public let password = "s3cret-of-the-shop"
+  public let password = PostgresServer.usualPassword
   /// The URL of its database, over TCP.
   public var url: String { "postgresql://soundbox:\(password)@127.0.0.1:\(port)/postgres" }
   /// The URL of its database, over the Unix socket.
@@ -22,6 +22,7 @@ public final class PostgresServer: Sendable {
   private let folder: String
   private let process = Mutex<ChildProcess?>(nil)
 
+  private static let usualPassword = "s3cret-of-the-shop"
   private static let programs = "/usr/lib/postgresql/15/bin"
 
   /// Makes the data; nothing runs yet.
@@ -29,9 +30,7 @@ public final class PostgresServer: Sendable {
   /// - Parameter folder: An empty folder.
   /// - Throws: Why the data could not be made.
   init(in folder: String) async throws {
-    self.folder = folder
-    port = try freePort()
-    let passwordFile = try write(password, to: "\(folder)/password")
+    let passwordFile = try write(Self.usualPassword, to: "\(folder)/password")
     if getuid() == 0 { try await TestKit.run("chown", "-R", "postgres:", folder) }
     let (program, arguments) = Self.command(
       "initdb",
@@ -45,6 +44,31 @@ public final class PostgresServer: Sendable {
     guard await child.wait() == .exited(0) else {
       throw ProgramFailed(description: "initdb: \(String(decoding: errors, as: UTF8.self))")
     }
+    self.folder = folder
+    // Last, since all that took a while: meanwhile somebody else could have taken the port.
+    port = try freePort()
+  }
+
+  /// Makes another empty database.
+  ///
+  /// - Parameter name: Its name.
+  /// - Returns: Its URL, over TCP.
+  /// - Throws: ``ProgramFailed``.
+  public func makeDatabase(_ name: String) async throws -> String {
+    try await TestKit.run("createdb", "-h", folder, "-p", "\(port)", "-U", "soundbox", name)
+    return "postgresql://soundbox:\(password)@127.0.0.1:\(port)/\(name)"
+  }
+
+  /// Runs statements as somebody else would.
+  ///
+  /// - Parameters:
+  ///   - sql: The statements.
+  ///   - database: The name of the database.
+  /// - Throws: ``ProgramFailed`` if one of them fails.
+  public func run(_ sql: String, in database: String) async throws {
+    try await TestKit.run(
+      "psql", "-h", folder, "-p", "\(port)", "-U", "soundbox", "-d", database, "-q",
+      "-v", "ON_ERROR_STOP=1", "-c", sql)
   }
 
   /// Starts it, again or for the first time, and waits until it takes connections.

@@ -45,7 +45,13 @@ final class Connection {
   func run(
     _ sql: StaticString, _ bindings: [(any SQLConvertible)?], limit: Int = .max
   ) throws(DatabaseError) -> [Row] {
-    let (rows, code) = try statement(sql).run(bindings, limit: limit)
+    try run(sql, values: bindings.map { $0?.sqlValue ?? .null }, limit: limit)
+  }
+
+  private func run(
+    _ sql: StaticString, values: [SQLValue], limit: Int = .max
+  ) throws(DatabaseError) -> [Row] {
+    let (rows, code) = try statement(sql).run(values, limit: limit)
     guard code == SQLITE_DONE else { throw error("run \"\(sql)\" on \(path)", code) }
     return rows
   }
@@ -56,7 +62,7 @@ final class Connection {
   ) throws(DatabaseError) -> [[Row]] {
     var results: [[Row]] = []
     results.reserveCapacity(bindings.count)
-    for values in bindings { results.append(try run(sql, values)) }
+    for values in bindings { results.append(try run(sql, values: values)) }
     return results
   }
 

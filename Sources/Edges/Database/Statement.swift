@@ -29,13 +29,13 @@ final class Statement {
   }
 
   /// Steps through all rows, at most `limit`; returns the rows and SQLite's last answer.
-  func run(_ bindings: [(any SQLConvertible)?], limit: Int) -> (rows: [Row], code: Int32) {
+  func run(_ bindings: [SQLValue], limit: Int) -> (rows: [Row], code: Int32) {
     precondition(
       bindings.count == valueCount,
       "the statement has \(valueCount) parameters, but \(bindings.count) values were given")
     defer { unsafe sqlite3_reset(handle.pointer) }
     for (index, place) in places.enumerated() {
-      let code = bind(bindings[place]?.sqlValue ?? .null, at: Int32(index + 1))
+      let code = bind(bindings[place], at: Int32(index + 1))
       guard code == SQLITE_OK else { return ([], code) }
     }
     var rows: [Row] = []

@@ -21,7 +21,8 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   /// How long a statement may take, and how long the server may be silent after that.
   private let limits: (statement: Duration, silence: Duration)
   private var connection: Connection
-  private var isInTransaction = false
+  /// Whether a transaction is open, so that the connection cannot be replaced.
+  public private(set) var isInTransaction = false
 
   /// Connects and brings the tables up to date.
   ///

@@ -1,4 +1,5 @@
 import Database
+import Postgres
 import Service
 import Synchronization
 import TestKit
@@ -7,10 +8,11 @@ import Wire
 
 @testable import Monitor
 
-/// A monitor without broker, on a real SQLite file, with a clock that the test owns.
+/// A monitor without broker, on a real store, with a clock that the test owns.
 final class TestMonitor: Sendable {
   static let start = Timestamp(milliseconds: 1_795_953_600_000)
 
+  /// The file, or the database's URL.
   let path: String
   let monitor: FleetMonitor
 
@@ -25,9 +27,16 @@ final class TestMonitor: Sendable {
     change(&settings)
     let clock = TestTime(start)
     self.path = path
-    monitor = try FleetMonitor(
-      try Database(path: path, migrations: Database.migrations), settings, name: "monitor",
-      now: { clock.now }, log: Log { _ in }, wake: {})
+    func monitor<Tables: SQLTables & ~Copyable>(
+      _ tables: consuming sending Tables
+    ) throws -> FleetMonitor {
+      try FleetMonitor(
+        tables, settings, name: "monitor", now: { clock.now }, log: Log { _ in }, wake: {})
+    }
+    self.monitor =
+      path.hasPrefix("postgresql:")
+      ? try monitor(try Postgres(url: path, migrations: Postgres.migrations))
+      : try monitor(try Database(path: path, migrations: Database.migrations))
     self.clock = clock
   }
 
@@ -83,6 +92,14 @@ struct SampleBox {
     (topics[.state], state.json(session: session, at: TestMonitor.start).encoded)
   }
 
+  func health(session: Int64 = 1, queue: Int = 0) -> (topic: String, body: String) {
+    var health = Health(
+      at: TestMonitor.start, session: session, audio: Health.Audio(.idle, device: "default"),
+      version: "1.0.0")
+    health.queue = queue
+    return (topics[.health], health.json.encoded)
+  }
+
   private func receipt(
     _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ outcome: Outcome?,
     _ moment: Timestamp
@@ -104,10 +121,8 @@ struct SampleBox {
 
 /// Lends a fresh monitor.
 func withMonitor<Result>(
-  _ change: (inout MonitorSettings) -> Void = { _ in },
+  on kind: StoreKind = .sqlite, _ change: (inout MonitorSettings) -> Void = { _ in },
   _ body: (TestMonitor) async throws -> Result
 ) async throws -> Result {
-  try await withTemporaryFolder { folder in
-    try await body(TestMonitor("\(folder)/fleet.db", change))
-  }
+  try await withStore(kind) { place in try await body(TestMonitor(place, change)) }
 }

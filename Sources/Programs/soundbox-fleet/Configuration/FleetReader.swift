@@ -41,8 +41,8 @@ struct FleetReader: SettingsReader {
     let store = FleetConfiguration.Store(file.store.value)
     if store == nil {
       fault(
-        file.store, "'\(file.store.value)' is no store",
-        "write sqlite:PATH or postgres://USER@HOST/DATABASE")
+        // It is not quoted: there may be a password in it.
+        file.store, "this is no store", "write sqlite:PATH or postgres://USER@HOST/DATABASE")
     }
     let settings = settings(file)
     let (web, access) = web(file.web)

@@ -6,7 +6,16 @@ import Service
 struct MonitorEvents: MQTTLinkEvents {
   let monitor: FleetMonitor
   let alarmTopic: AlarmTopic?
+  let name: String
   let log: Log
+  private let connections = ShortConnections()
+
+  init(monitor: FleetMonitor, alarmTopic: AlarmTopic?, name: String, log: Log) {
+    self.monitor = monitor
+    self.alarmTopic = alarmTopic
+    self.name = name
+    self.log = log
+  }
 
   func connecting() throws -> MQTTPresence { MQTTPresence() }
 
@@ -45,10 +54,16 @@ struct MonitorEvents: MQTTLinkEvents {
     case .connecting: log(.debug, "connecting")
     case .online(let sessionPresent):
       log(.notice, "online", ["session.present": String(sessionPresent)])
+      connections.begin()
       monitor.fleet.broker(isOnline: true)
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])
+      if connections.end(error) {
+        log(
+          .error, "connected and parted again and again; does another monitor have this name?",
+          ["name": name])
+      }
       monitor.fleet.broker(isOnline: false, trouble: "\(error)")
       Readiness.status("offline: \(error)")
     }

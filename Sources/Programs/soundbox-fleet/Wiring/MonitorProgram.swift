@@ -2,6 +2,7 @@ import Database
 import Interop
 import MQTT
 import Monitor
+import Postgres
 import ProgramKit
 import Service
 import Web
@@ -27,7 +28,8 @@ struct MonitorProgram {
     do {
       let link = try MQTTLink(
         broker: configuration.broker, session: configuration.session,
-        events: MonitorEvents(monitor: monitor, alarmTopic: topic, log: log),
+        events: MonitorEvents(
+          monitor: monitor, alarmTopic: topic, name: configuration.session.clientID, log: log),
         backoff: Backoff(limit: configuration.reconnectLimit))
       bell.attach(link)
       let page = try PageServer(
@@ -50,11 +52,14 @@ struct MonitorProgram {
       ["name": configuration.session.clientID, "broker": configuration.broker.address])
   }
 
+  @Sendable private static func now() -> Timestamp {
+    Timestamp(milliseconds: SystemClock.milliseconds)
+  }
+
   private static func monitor(
     _ configuration: FleetConfiguration, _ topic: AlarmTopic?, log: Log,
     wake: @escaping @Sendable () -> Void
   ) throws(Failure) -> FleetMonitor {
-    let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: SystemClock.milliseconds) }
     var notifiers: [any AlarmNotifying] = topic.map { [$0] } ?? []
     if let webhook = configuration.telling.webhook {
       notifiers.append(
@@ -64,18 +69,26 @@ struct MonitorProgram {
     do {
       switch configuration.store {
       case .sqlite(let path):
-        return try FleetMonitor(
-          try Database(path: path, migrations: Database.migrations), configuration.settings,
-          name: configuration.session.clientID,
-          notifiers: notifiers, now: now, log: log, wake: wake)
-      case .postgres:
-        throw Failure(.configuration, "PostgreSQL is not supported yet; write store: sqlite:PATH")
+        return try monitor(
+          on: try Database(path: path, migrations: Database.migrations), configuration, notifiers, log,
+          wake)
+      case .postgres(let url):
+        return try monitor(
+          on: try Postgres(url: url, migrations: Postgres.migrations), configuration, notifiers, log,
+          wake)
       }
-    } catch let failure as Failure {
-      throw failure
     } catch {
       throw Failure(.unavailable, "\(error)")
     }
+  }
+
+  private static func monitor<Tables: SQLTables & ~Copyable>(
+    on tables: consuming sending Tables, _ configuration: FleetConfiguration,
+    _ notifiers: [any AlarmNotifying], _ log: Log, _ wake: @escaping @Sendable () -> Void
+  ) throws -> FleetMonitor {
+    try FleetMonitor(
+      tables, configuration.settings, name: configuration.session.clientID,
+      notifiers: notifiers, now: now, log: log, wake: wake)
   }
 
   /// Runs until a signal comes.

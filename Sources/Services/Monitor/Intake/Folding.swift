@@ -31,7 +31,7 @@ struct Folding {
     switch report {
     case .receipt(let box, let issued): take(issued, of: box)
     case .state(let box, let report): take(report, of: box)
-    case .info(let box, let info): change(box) { record, _ in record.info = info }
+    case .info(let box, let info): take(info, of: box)
     case .health(let box, let health): take(health, of: box)
     case .response(let box, let transaction, let response):
       news.responses.append(News.Answer(box: box, transaction: transaction, response: response))
@@ -100,6 +100,11 @@ struct Folding {
     if isNews { changes.states.append((box, report.state, report.session)) }
   }
 
+  private mutating func take(_ info: BoxInfo, of box: BoxName) {
+    change(box) { record, _ in record.info = info }
+    changes.described.insert(box)
+  }
+
   private mutating func take(_ health: Health, of box: BoxName) {
     let moment = moment
     var isKept = false
@@ -118,6 +123,7 @@ struct Folding {
         news.returned.append(box)
       }
     }
+    changes.described.insert(box)
     if isKept { changes.healths.append((box, health)) }
     if isBack { changes.states.append((box, .online, health.session)) }
   }
@@ -140,9 +146,14 @@ struct Folding {
         Attempt.Key(box: command.box, id: command.id, attempt: 1), order: order)
     }
     attempt.publishedAt = moment
+    var isAdmitted = false
+    change(command.box) { record, _ in
+      isAdmitted = true
+      record.lastPublished = moment
+    }
+    guard isAdmitted else { return }
     newest[command] = attempt
     changes.attempts[attempt.key] = attempt
-    change(command.box) { record, _ in record.lastPublished = moment }
   }
 }
 

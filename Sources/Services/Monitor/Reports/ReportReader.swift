@@ -4,6 +4,8 @@ public import Wire
 public struct ReportReader: Sendable {
   /// The largest message that is read, in bytes; a box's receipts are far smaller.
   public static let largestPayload = 65_536
+  /// The largest message with a box's settings, in bytes: those of all boxes are held in memory.
+  static let largestInfo = 8192
   /// How much of an unreadable message is kept, in bytes.
   static let keptOfUnreadable = 1024
 
@@ -32,9 +34,9 @@ public struct ReportReader: Sendable {
       return isRetained ? nil : orders.lazy.compactMap { $0.read(topic: topic, payload) }.first
     }
     let box = place.box.map { BoxName(store: place.store, box: $0) }
-    guard payload.count <= Self.largestPayload else {
-      return unreadable(
-        topic, box, "\(payload.count) bytes, more than \(Self.largestPayload)", payload)
+    let largest = place.purpose == .info ? Self.largestInfo : Self.largestPayload
+    guard payload.count <= largest else {
+      return unreadable(topic, box, "\(payload.count) bytes, more than \(largest)", payload)
     }
     do throws(Refusal) {
       return try read(place, box, payload, isRetained: isRetained)

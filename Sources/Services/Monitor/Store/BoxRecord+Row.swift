@@ -2,7 +2,7 @@ import Database
 import Wire
 
 extension BoxRecord {
-  /// Reads a row whose columns are those of ``values``.
+  /// Reads a row whose columns are those of ``values`` and ``description``.
   ///
   /// - Parameter row: The row.
   init?(row: [SQLValue]) {
@@ -16,23 +16,27 @@ extension BoxRecord {
     state = reader.text().flatMap { BoxState(rawValue: $0) }
     stateSince = reader.moment()
     session = reader.number() ?? 0
-    info = reader.text().flatMap { try? BoxInfo(payload: Array($0.utf8)) }
-    health = reader.text().flatMap { try? Health(payload: Array($0.utf8)) }
-    healthAt = reader.moment()
     sequence = SequenceNumbers(
       head: reader.number() ?? 0, gaps: SequenceNumbers.gaps(reader.text() ?? ""))
     lastPublished = reader.moment()
     lastDelivered = reader.moment()
     lastHandled = reader.moment()
     lastOutcome = Outcome(stored: reader.text(), reader.number())
+    info = reader.text().flatMap { try? BoxInfo(payload: Array($0.utf8)) }
+    health = reader.text().flatMap { try? Health(payload: Array($0.utf8)) }
+    healthAt = reader.moment()
   }
 
-  /// What its row holds, in the order of the columns.
+  /// What the rest of its row holds: long texts, which seldom change.
+  var description: [SQLValue] {
+    [SQLValue(info?.json.encoded), SQLValue(health?.json.encoded), SQLValue(healthAt)]
+  }
+
+  /// What its row holds at first, in the order of the columns.
   var values: [SQLValue] {
     [
       .text(name.store.rawValue), .text(name.box.rawValue), SQLValue(firstSeen),
       SQLValue(lastSeen), SQLValue(state?.rawValue), SQLValue(stateSince), SQLValue(session),
-      SQLValue(info?.json.encoded), SQLValue(health?.json.encoded), SQLValue(healthAt),
       SQLValue(sequence.head), .text(sequence.storedGaps), SQLValue(lastPublished),
       SQLValue(lastDelivered), SQLValue(lastHandled), SQLValue(lastOutcome?.name),
       SQLValue(lastOutcome?.code),

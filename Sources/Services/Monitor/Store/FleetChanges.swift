@@ -15,6 +15,8 @@ struct FleetChanges {
   var log: [Logged] = []
   /// The boxes as they are now.
   var boxes: [BoxName: BoxRecord] = [:]
+  /// Those of them that said something new about themselves.
+  var described: Set<BoxName> = []
   /// Boxes whose state has changed, in order.
   var states: [(box: BoxName, state: BoxState, session: Int64)] = []
   /// Boxes that told how they do, in order.

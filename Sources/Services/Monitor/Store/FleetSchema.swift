@@ -8,9 +8,9 @@ enum FleetSchema {
       store TEXT NOT NULL, box TEXT NOT NULL,
       first_seen BIGINT NOT NULL, last_seen BIGINT NOT NULL,
       state TEXT, state_since BIGINT, session BIGINT NOT NULL,
-      info TEXT, health TEXT, health_at BIGINT, head BIGINT NOT NULL, gaps TEXT NOT NULL,
+      head BIGINT NOT NULL, gaps TEXT NOT NULL,
       last_published BIGINT, last_delivered BIGINT, last_handled BIGINT, last_outcome TEXT,
-      last_code BIGINT,
+      last_code BIGINT, info TEXT, health TEXT, health_at BIGINT,
       PRIMARY KEY (store, box));
 
     CREATE TABLE attempts (
@@ -28,7 +28,7 @@ enum FleetSchema {
     CREATE INDEX attempts_by_time ON attempts (opened_at);
     CREATE INDEX attempts_of_box ON attempts (store, box, opened_at);
     CREATE INDEX attempts_open ON attempts (opened_at) WHERE handled_at IS NULL;
-    CREATE INDEX attempts_failed ON attempts (handled_at)
+    CREATE INDEX attempts_failed ON attempts (handled_at, outcome, code, reason)
       WHERE outcome IN ('failed', 'rejected', 'expired');
 
     CREATE TABLE states (
@@ -100,16 +100,44 @@ enum FleetSchema {
 
   /// The scripts for PostgreSQL; a month of receipts is a partition, which is dropped whole.
   static let postgres = [
-    """
-    \(common)
-    \(filled("n BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", bytes: "BYTEA"))
+    #"""
+    \#(common)
+    \#(filled("n BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", bytes: "BYTEA"))
     CREATE SEQUENCE receipts_n;
-    CREATE TABLE receipts (n BIGINT NOT NULL DEFAULT nextval('receipts_n'), \(receipts))
+    CREATE TABLE receipts (n BIGINT NOT NULL DEFAULT nextval('receipts_n'), \#(receipts))
       PARTITION BY RANGE (received_at);
-    CREATE INDEX receipts_by_time ON receipts (received_at);
     CREATE INDEX receipts_of_id ON receipts (id);
     CREATE INDEX receipts_by_number ON receipts (n);
     CREATE TABLE receipts_rest PARTITION OF receipts DEFAULT;
-    """
+
+    -- What came before there was a partition for it moves there from the rest.
+    CREATE FUNCTION add_receipts_month(name TEXT, first BIGINT, next BIGINT) RETURNS VOID
+    LANGUAGE plpgsql SET lock_timeout = '5s' AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock('receipts'::regclass::oid::bigint);
+      IF to_regclass(name) IS NOT NULL THEN RETURN; END IF;
+      EXECUTE format('CREATE TABLE %I (LIKE receipts INCLUDING DEFAULTS)', name);
+      EXECUTE format(
+        'WITH moved AS (DELETE FROM receipts_rest WHERE received_at >= $1 AND received_at < $2
+           RETURNING *)
+         INSERT INTO %I SELECT * FROM moved', name) USING first, next;
+      EXECUTE format(
+        'ALTER TABLE receipts ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)',
+        name, first, next);
+    END $$;
+
+    CREATE FUNCTION drop_receipts_before(moment BIGINT) RETURNS VOID
+    LANGUAGE plpgsql SET lock_timeout = '5s' AS $$
+    DECLARE name TEXT;
+    BEGIN
+      FOR name IN
+        SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+        WHERE inhparent = 'receipts'::regclass AND
+          substring(pg_get_expr(relpartbound, pg_class.oid) FROM 'TO \(''(\d+)''\)')::bigint <= moment
+      LOOP
+        EXECUTE format('DROP TABLE %I', name);
+      END LOOP;
+    END $$;
+    """#
   ]
 }

@@ -3,19 +3,13 @@ import Wire
 
 extension FleetStore where Tables: ~Copyable {
   /// The most rows of a table that one call takes out: others wait for it.
-  private static var portion: SQLValue { 2000 }
+  private static var portion: Int { 2000 }
 
   func prune(receiptsBefore receipts: Timestamp, healthBefore health: Timestamp) throws -> Bool {
     try transact { tables in
-      let before: [SQLValue] = [SQLValue(receipts), Self.portion]
+      let before: [SQLValue] = [SQLValue(receipts), SQLValue(Self.portion)]
       var removed = [
-        try tables.rows(
-          """
-          DELETE FROM receipts WHERE n IN
-            (SELECT n FROM receipts WHERE received_at < $1 ORDER BY received_at LIMIT $2)
-          RETURNING n
-          """, before
-        ).count,
+        try tables.forgetReceipts(before: receipts, limit: Self.portion),
         try tables.rows(
           """
           DELETE FROM attempts WHERE (store, box, id, attempt) IN
@@ -51,7 +45,7 @@ extension FleetStore where Tables: ~Copyable {
           DELETE FROM healths WHERE (store, box, at) IN
             (SELECT store, box, at FROM healths WHERE at < $1 ORDER BY at LIMIT $2)
           RETURNING at
-          """, [SQLValue(health), Self.portion]
+          """, [SQLValue(health), SQLValue(Self.portion)]
         ).count)
       removed.append(
         try tables.rows(
@@ -61,7 +55,7 @@ extension FleetStore where Tables: ~Copyable {
           RETURNING at
           """, before
         ).count)
-      return removed.contains { $0 >= 2000 }
+      return removed.contains { $0 >= Self.portion }
     }
   }
 }

@@ -5,6 +5,8 @@ import Wire
 /// The ledger in an SQL database.
 final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
   private let tables: Mutex<Tables>
+  /// Until when there is room for receipts.
+  private let roomUntil = Mutex(Timestamp(milliseconds: .min))
 
   /// Takes a database whose tables are up to date.
   ///
@@ -32,15 +34,23 @@ final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
     _ change: ([Attempt.Key: Attempt], [CommandKey: Attempt]) throws -> FleetChanges
   ) throws -> FleetChanges {
     try tables.withLock { tables in
-      try tables.transact { tables in
+      var roomUntil = roomUntil.withLock { $0 }
+      let changes = try tables.transact { tables in
+        if moment >= roomUntil { roomUntil = try tables.makeRoom(at: moment) }
         let found = try Self.find(keys, in: &tables)
         let newest = try Self.newest(commands, in: &tables)
         let changes = try change(found, newest)
-        try Self.write(changes, at: moment, in: &tables)
+        let known = newest.values.reduce(into: found) { $0[$1.key] = $1 }
+        try Self.write(changes, knowing: known, at: moment, in: &tables)
         return changes
       }
+      self.roomUntil.withLock { $0 = roomUntil }
+      return changes
     }
   }
+
+  /// How many unreadable messages are kept, whoever sends them: at most some 15 MB.
+  static var mostUnreadable: Int { 10_000 }
 
   private static func find(
     _ keys: Set<Attempt.Key>, in tables: inout Tables
@@ -78,47 +88,17 @@ final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
   }
 
   private static func write(
-    _ changes: FleetChanges, at moment: Timestamp, in tables: inout Tables
+    _ changes: FleetChanges, knowing known: [Attempt.Key: Attempt], at moment: Timestamp,
+    in tables: inout Tables
   ) throws {
-    try run(
-      """
-      INSERT INTO attempts (store, box, id, attempt, order_id, opened_at, published_at,
-        delivered_at, handled_at, outcome, code, reason, spoken, rounds, received, delivered,
-        started, finished, clock_synced, replayed, delivered_seq, handled_seq, repetitions,
-        contradictions)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-        $19, $20, $21, $22, $23, $24)
-      ON CONFLICT (store, box, id, attempt) DO UPDATE SET order_id = excluded.order_id,
-        opened_at = excluded.opened_at, published_at = excluded.published_at,
-        delivered_at = excluded.delivered_at, handled_at = excluded.handled_at,
-        outcome = excluded.outcome, code = excluded.code, reason = excluded.reason,
-        spoken = excluded.spoken, rounds = excluded.rounds, received = excluded.received,
-        delivered = excluded.delivered, started = excluded.started,
-        finished = excluded.finished, clock_synced = excluded.clock_synced,
-        replayed = excluded.replayed, delivered_seq = excluded.delivered_seq,
-        handled_seq = excluded.handled_seq, repetitions = excluded.repetitions,
-        contradictions = excluded.contradictions
-      """, forEach: changes.attempts.values.map(\.values), in: &tables)
+    try write(changes.attempts, knowing: known, in: &tables)
     try run(
       """
       INSERT INTO receipts (received_at, store, box, id, attempt, kind, seq, session, written_at,
         outcome, code, reason, mark, is_duplicate)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
       """, forEach: changes.log.map { $0.values(at: moment) }, in: &tables)
-    try run(
-      """
-      INSERT INTO boxes (store, box, first_seen, last_seen, state, state_since, session, info,
-        health, health_at, head, gaps, last_published, last_delivered, last_handled,
-        last_outcome, last_code)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-      ON CONFLICT (store, box) DO UPDATE SET last_seen = excluded.last_seen,
-        state = excluded.state, state_since = excluded.state_since,
-        session = excluded.session, info = excluded.info, health = excluded.health,
-        health_at = excluded.health_at, head = excluded.head, gaps = excluded.gaps,
-        last_published = excluded.last_published, last_delivered = excluded.last_delivered,
-        last_handled = excluded.last_handled, last_outcome = excluded.last_outcome,
-        last_code = excluded.last_code
-      """, forEach: changes.boxes.values.map(\.values), in: &tables)
+    try write(changes.boxes, describing: changes.described, in: &tables)
     try run(
       "INSERT INTO states (store, box, at, state, session) VALUES ($1, $2, $3, $4, $5)",
       forEach: changes.states.map { change in
@@ -145,12 +125,11 @@ final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
           .text(message.box?.box.rawValue ?? ""), .text(message.reason), .blob(message.payload),
         ]
       }, in: &tables)
-  }
-
-  private static func run(
-    _ sql: StaticString, forEach bindings: [[SQLValue]], in tables: inout Tables
-  ) throws {
-    if !bindings.isEmpty { _ = try tables.rows(sql, forEach: bindings) }
+    if !changes.unreadable.isEmpty {
+      _ = try tables.rows(
+        "DELETE FROM unreadable WHERE n <= (SELECT max(n) FROM unreadable) - $1",
+        [SQLValue(mostUnreadable)])
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 public import Database
+public import Wire
 
 /// A database in which the fleet's tables are: SQLite or PostgreSQL, with one text for both.
 ///
@@ -33,4 +34,20 @@ public protocol SQLTables: ~Copyable, Sendable {
   mutating func rows(
     _ sql: StaticString, forEach bindings: [[SQLValue]]
   ) throws -> [[[SQLValue]]]
+
+  /// Makes room for the receipts of a moment and of some time after it; in a transaction.
+  ///
+  /// - Parameter moment: Now.
+  /// - Returns: When this is to be called again.
+  /// - Throws: Why it could not be made.
+  mutating func makeRoom(at moment: Timestamp) throws -> Timestamp
+
+  /// Forgets receipts that came before a moment, some of them if they are many; in a transaction.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment.
+  ///   - limit: The most rows that are taken out one by one.
+  /// - Returns: How many rows were taken out one by one.
+  /// - Throws: Why they could not be taken out.
+  mutating func forgetReceipts(before moment: Timestamp, limit: Int) throws -> Int
 }

@@ -1,4 +1,5 @@
 public import Database
+public import Wire
 
 extension Database: SQLTables {
   public static var migrations: [String] { FleetSchema.sqlite }
@@ -17,5 +18,22 @@ extension Database: SQLTables {
     _ sql: StaticString, forEach bindings: [[SQLValue]]
   ) throws -> [[[SQLValue]]] {
     try queryEach(sql, bindings).map { $0.map(\.values) }
+  }
+
+  /// There is always room; but what suits a box's small file is too little for a fleet's large one.
+  public mutating func makeRoom(at moment: Timestamp) throws -> Timestamp {
+    _ = try rows("PRAGMA cache_size = -16000", [])
+    _ = try rows("PRAGMA wal_autocheckpoint = 16000", [])
+    return Timestamp(milliseconds: .max)
+  }
+
+  public mutating func forgetReceipts(before moment: Timestamp, limit: Int) throws -> Int {
+    try rows(
+      """
+      DELETE FROM receipts WHERE n IN
+        (SELECT n FROM receipts WHERE received_at < $1 ORDER BY received_at LIMIT $2)
+      RETURNING n
+      """, [SQLValue(moment), SQLValue(limit)]
+    ).count
   }
 }
