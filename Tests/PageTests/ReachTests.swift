@@ -34,7 +34,7 @@ import Wire
       try await tab.photograph("keyboard")
       try await tab.press("Enter", code: 13, text: "\r")
       try await tab.wait(
-        until: "document.querySelector('h1')?.checkVisibility() && location.hash == '#/box/s042/b'")
+        until: "document.querySelector('#content h1') && location.hash == '#/box/s042/b'")
       try await tab.run("document.querySelector('[data-ask=stop]').focus()")
       try await tab.press("Enter", code: 13, text: "\r")
       try await tab.wait(

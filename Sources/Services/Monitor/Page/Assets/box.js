@@ -158,7 +158,7 @@ function strip(points, kind, end, classes) {
   points.forEach(([at, state], index) => {
     const until = points[index + 1]?.[0] ?? end;
     const left = x(at);
-    svg.append(draw("rect", { x: left, y: 0, width: Math.max(1, x(until) - left), height: 28, class: `${classes}-${state}` },
+    svg.append(draw("rect", { x: left, y: 0, width: Math.max(3, x(until) - left), height: 28, class: `${classes}-${state}` },
       draw("title", {}, `${plain(word(kind, state))} · ${time(at)} – ${time(until)}`)));
   });
   return svg;

@@ -9,7 +9,7 @@ const joined = (box) => [...box.troubles, ...(box.silent ? ["silent"] : [])];
 
 /** The columns; those with the highest `rank` are left out first where there is no room. */
 const columns = [
-  { key: "condition", kind: "choice", width: 112, rank: 0, text: (box) => word("condition", box.condition),
+  { key: "condition", kind: "choice", width: 126, rank: 0, text: (box) => word("condition", box.condition),
     choices: () => ["online", "degraded", "lost", "offline", "never_seen"], words: "condition" },
   { key: "store", kind: "text", width: 84, rank: 0, text: (box) => box.store },
   { key: "box", kind: "text", width: 150, rank: 0, grow: 2, text: (box) => box.box },

@@ -67,6 +67,7 @@ export function ordersView() {
       const data = await ask(isBad ? "/api/failures?hours=1&limit=500"
         : `/api/orders?limit=${before ? 200 : 300}${before ? `&before=${before}` : ""}`);
       filled ||= Boolean(before);
+      older.hidden = Boolean(kind) || data.orders.length < (before ? 200 : 300);
       for (const each of data.orders) orders.set(keyOf(each), each);
       fault.replaceChildren();
       draw();
@@ -91,7 +92,7 @@ export function ordersView() {
     show(query) {
       kind = query.get("what") ?? "";
       about.hidden = !kind;
-      older.hidden = Boolean(kind);
+      older.hidden = true;
       top.replaceChildren(choices(t("tab.orders"), ["", ...Object.keys(kinds)].map((name) => ({
         href: address(["orders"], name ? { what: name } : {}), text: name ? t(name) : t("orders.all"), isChosen: name === kind,
       }))));
