@@ -103,6 +103,19 @@ import Wire
     }
   }
 
+  @Test func `says that a box has fallen silent, though nothing comes any more`() async throws {
+    try await withShop(more: "patience: 2s") { shop in
+      try await shop.state("s042/kitchen", "online")
+      let tab = try await shop.open()
+      try await tab.wait(until: "\(Self.shown).length == 1")
+      try await shop.receipt("s042/kitchen", "delivered", "7421", seq: 1)
+      try await tab.wait(
+        until: "document.querySelector('[data-key=\"s042/kitchen\"]').innerText.includes('silent')")
+      try await tab.click("#counter-silent")
+      try await tab.wait(until: "location.hash.includes('silent') && \(Self.shown).length == 1")
+    }
+  }
+
   @Test func `draws ten thousand boxes only as far as they can be seen`() async throws {
     let names = (0..<10_000).map { "s\(1000 + $0 / 8)/box-\($0 % 8)" }
     let roster = "boxes: [\(names.joined(separator: ", "))]"
