@@ -133,7 +133,10 @@ let package = Package(
       path: "Sources/Services/Monitor",
       resources: [
         .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
-        .embedInCode("Page/Assets/page.js"), .embedInCode("Page/Assets/icon.svg"),
+        .embedInCode("Page/Assets/icon.svg"), .embedInCode("Page/Assets/page.js"),
+        .embedInCode("Page/Assets/words.js"), .embedInCode("Page/Assets/parts.js"),
+        .embedInCode("Page/Assets/fleet.js"), .embedInCode("Page/Assets/boxes.js"),
+        .embedInCode("Page/Assets/orders.js"), .embedInCode("Page/Assets/box.js"),
       ], swiftSettings: house),
     .target(
       name: "Studio", dependencies: ["Digest", "Voice", "Wire"], path: "Sources/Services/Studio",
@@ -228,6 +231,10 @@ let package = Package(
       name: "StudioTests",
       dependencies: ["Digest", "Interop", "Studio", "TestKit", "Voice", "soundbox"],
       swiftSettings: house),
+    .testTarget(
+      name: "PageTests",
+      dependencies: ["Interop", "TestKit", "Wire", "soundbox", "soundbox-fleet"],
+      swiftSettings: border),
     .testTarget(
       name: "Integration",
       dependencies: [

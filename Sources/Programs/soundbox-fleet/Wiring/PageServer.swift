@@ -77,7 +77,8 @@ struct PageServer: Service {
           PageRequest(
             method: request.method, path: request.path,
             query: request.query.map { ($0.name, $0.value) }, body: request.body,
-            visitor: visitor, lastEventID: request.header("Last-Event-ID"),
+            visitor: visitor, hasSession: claim.cookie.map(access.isOpen(cookie:)) ?? false,
+            lastEventID: request.header("Last-Event-ID"),
             accept: request.header("Accept") ?? "")))
     }
   }

@@ -152,6 +152,12 @@ public final class Access: Sendable {
     return (cookie, member.name)
   }
 
+  /// Whether a browser was let in, and still is.
+  ///
+  /// - Parameter cookie: The cookie's value.
+  /// - Returns: Whether it is known.
+  public func isOpen(cookie: String) -> Bool { member(cookie: cookie) != nil }
+
   /// Forgets a browser.
   ///
   /// - Parameter cookie: The cookie's value.

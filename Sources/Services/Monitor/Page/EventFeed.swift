@@ -3,8 +3,9 @@ import Wire
 
 /// What one browser is told of the fleet as it changes: server-sent events (WHATWG HTML, 9.2).
 ///
-/// An event's id is a version of the fleet: a browser that comes back tells which it has seen, and gets
-/// what it has missed. Events are `summary`, `boxes` (rows as of `/api/boxes`) and `orders` (attempts,
+/// An id is a version of the fleet: a browser that comes back tells which it has seen, and gets what it
+/// has missed. It stands in the last event of those that tell of one version, so that a link that breaks
+/// between them loses none. Events are `summary`, `boxes` (rows as of `/api/boxes`) and `orders` (attempts,
 /// each with its step); `reload` says that too much was missed.
 public final class EventFeed: Sendable {
   /// Tells the versions of this run of the program from those of others.
@@ -17,18 +18,20 @@ public final class EventFeed: Sendable {
   private static let mostRows = 3000
 
   private let monitor: FleetMonitor
-  private let seen: Mutex<Int64>
+  /// Up to which version, and as of when, the browser knows the fleet.
+  private let seen: Mutex<(version: Int64, moment: Timestamp)>
   private let mustReload: Mutex<Bool>
 
   init(_ monitor: FleetMonitor, after id: String?) {
     self.monitor = monitor
     let current = monitor.fleet.withState { $0.version }
+    let moment = monitor.now()
     let parts = id?.split(separator: ".") ?? []
     if parts.count == 2, parts[0] == Self.epoch, let version = Int64(parts[1]), version <= current {
-      seen = Mutex(version)
+      seen = Mutex((version, moment))
       mustReload = Mutex(false)
     } else {
-      seen = Mutex(current)
+      seen = Mutex((current, moment))
       mustReload = Mutex(id != nil)
     }
   }
@@ -38,28 +41,28 @@ public final class EventFeed: Sendable {
   /// - Returns: The events, as they are sent.
   public func next() -> [UInt8] {
     let moment = monitor.now()
-    let since = seen.withLock { $0 }
+    let (since, then) = seen.withLock { $0 }
     let (version, records, happenings, isComplete) = monitor.fleet.withState { state in
       (
         state.version,
-        state.version == since
-          ? [] : state.boxes.values.filter { $0.version > since }.map(\.record),
+        state.boxes.values.filter {
+          $0.version > since || changes($0.record, from: then, to: moment)
+        }.map(\.record),
         state.recent.filter { $0.version > since },
         state.recent.count < Fleet.mostRecent || (state.recent.first?.version ?? 0) <= since
       )
     }
-    seen.withLock { $0 = version }
+    seen.withLock { $0 = (version, moment) }
     var text = ""
     let isReload = mustReload.withLock { must in
       defer { must = false }
       return must
     }
-    let id = Self.id(version)
     if isReload || records.count > Self.mostRows {
-      text += Self.event("reload", id, .object(["now": JSON(moment)]))
+      text += Self.event("reload", .object(["now": JSON(moment)]))
     } else if !records.isEmpty {
       text += Self.event(
-        "boxes", id,
+        "boxes",
         .object([
           "now": JSON(moment),
           "rows": .array(records.map { monitor.row($0, at: moment) }),
@@ -67,7 +70,7 @@ public final class EventFeed: Sendable {
     }
     if !happenings.isEmpty {
       text += Self.event(
-        "orders", id,
+        "orders",
         .object([
           "now": JSON(moment), "complete": .bool(isComplete),
           "orders": .array(
@@ -78,11 +81,21 @@ public final class EventFeed: Sendable {
             }),
         ]))
     }
-    if let summary = try? monitor.summary() { text += Self.event("summary", id, summary) }
+    if let summary = try? monitor.summary() {
+      text += "id: \(Self.id(version))\n" + Self.event("summary", summary)
+    }
     return Array(text.utf8)
   }
 
-  private static func event(_ name: String, _ id: String, _ data: JSON) -> String {
-    "event: \(name)\nid: \(id)\ndata: \(data.encoded)\n\n"
+  /// Whether a box stands otherwise only because time has passed: it has become silent, or is not muted
+  /// any more.
+  private func changes(_ record: BoxRecord, from then: Timestamp, to now: Timestamp) -> Bool {
+    let patience = monitor.settings.patience
+    return record.isSilent(at: then, after: patience) != record.isSilent(at: now, after: patience)
+      || record.health?.mutedUntil.map { then < $0 && $0 <= now } == true
+  }
+
+  private static func event(_ name: String, _ data: JSON) -> String {
+    "event: \(name)\ndata: \(data.encoded)\n\n"
   }
 }

@@ -10,6 +10,8 @@ public struct PageRequest: Sendable {
   public var body: [UInt8]
   /// Who asks.
   public var visitor: Visitor
+  /// Whether they were let in by a cookie, and can thus log out.
+  public var hasSession: Bool
   /// What a browser has seen last, if it comes back to the events.
   public var lastEventID: String?
   /// What the asker can read, as it says.
@@ -23,17 +25,19 @@ public struct PageRequest: Sendable {
   ///   - query: The query's items, decoded.
   ///   - body: What was sent along.
   ///   - visitor: Who asks.
+  ///   - hasSession: Whether they were let in by a cookie.
   ///   - lastEventID: What a browser has seen last.
   ///   - accept: What the asker can read.
   public init(
     method: String, path: String, query: [(name: String, value: String)] = [], body: [UInt8] = [],
-    visitor: Visitor, lastEventID: String? = nil, accept: String = ""
+    visitor: Visitor, hasSession: Bool = false, lastEventID: String? = nil, accept: String = ""
   ) {
     self.method = method
     self.path = path
     self.query = query
     self.body = body
     self.visitor = visitor
+    self.hasSession = hasSession
     self.lastEventID = lastEventID
     self.accept = accept
   }

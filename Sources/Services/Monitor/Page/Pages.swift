@@ -40,6 +40,7 @@ extension FleetMonitor {
 
   private func look(_ request: PageRequest) throws -> PageAnswer? {
     switch request.path {
+    case "/api/visitor": return .json(visitor(request))
     case "/api/summary": return .json(try summary())
     case "/api/boxes": return .json(boxes())
     case "/api/box": return try box(try named(request))
@@ -58,9 +59,18 @@ extension FleetMonitor {
     case "/metrics": return metrics(request)
     case "/events":
       return PageAnswer(
-        type: "text/event-stream", .events(EventFeed(self, after: request.lastEventID)))
+        type: "text/event-stream",
+        .events(EventFeed(self, after: request.lastEventID ?? request["after"])))
     default: return nil
     }
+  }
+
+  /// Who looks, and what they may do: by this the page knows which buttons to show.
+  private func visitor(_ request: PageRequest) -> JSON {
+    .object([
+      "now": JSON(now()), "name": .string(request.visitor.name),
+      "role": .string(request.visitor.role.rawValue), "session": .bool(request.hasSession),
+    ])
   }
 
   func named(_ request: PageRequest) throws -> BoxName {
