@@ -127,6 +127,9 @@ let package = Package(
         .embedInCode("Page/Assets/page.js"), .embedInCode("Page/Assets/icon.svg"),
       ], swiftSettings: house),
     .target(
+      name: "Simulator", dependencies: ["Digest", "Wire"], path: "Sources/Services/Simulator",
+      swiftSettings: house),
+    .target(
       name: "Studio", dependencies: ["Digest", "Voice", "Wire"], path: "Sources/Services/Studio",
       swiftSettings: house),
 
@@ -147,7 +150,7 @@ let package = Package(
       name: "soundbox-fleet",
       dependencies: [
         "Database", "Interop", "MQTT", "Monitor", "Orders", "ProgramKit", "Service", "Settings",
-        "Web", "Wire",
+        "Simulator", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
 
@@ -203,6 +206,8 @@ let package = Package(
       name: "MonitorTests",
       dependencies: ["Database", "Monitor", "Orders", "Service", "TestKit", "Wire"],
       swiftSettings: house),
+    .testTarget(
+      name: "SimulatorTests", dependencies: ["Simulator", "Wire"], swiftSettings: house),
     .testTarget(
       name: "StudioTests",
       dependencies: ["Digest", "Interop", "Studio", "TestKit", "Voice", "soundbox"],
