@@ -159,4 +159,21 @@ import Wire
       try await monitor.wait { try await $0.summary().number("boxes", "offline") == 30 }
     }
   }
+
+  @Test(arguments: [
+    (["--boxes", "0"], "--boxes wants a whole number"), ([], "--boxes is missing"),
+    (["--boxes", "5", "--faults", "late=1%"], "there are lost, silent"),
+    (["--boxes", "5", "--minutes", "-1"], "--minutes wants a number"),
+    (["--boxes", "5", "--prefix", "a/b"], "--prefix wants letters"),
+    (["--boxes", "5", "--share", "2/2"], "--share wants I/N"),
+    (["--boxes", "5", "--ca", "x.pem"], "--ca wants a broker of mqtts"),
+  ])
+  func `are not started with what makes no sense`(arguments: [String], words: String) async throws {
+    let child = try ChildProcess(
+      MonitorProcess.program, ["simulate", "--broker", "mqtt://127.0.0.1:1"] + arguments,
+      errors: .pipe)
+    let errors = String(decoding: await child.errors?.readToEnd() ?? [], as: UTF8.self)
+    #expect(errors.contains(words))
+    #expect(await child.wait() == .exited(64))
+  }
 }

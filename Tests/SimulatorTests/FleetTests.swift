@@ -108,7 +108,8 @@ import Wire
       time.pass(.seconds(1))
       let wishes = simulation.turn().filter { if case .cut = $0 { true } else { false } }
       for case .cut(let number, _) in wishes {
-        simulation.offline(number)
+        #expect(simulation.offline(number))
+        #expect(!simulation.offline(number))
         simulation.online(number)
       }
       cuts += wishes
@@ -137,7 +138,7 @@ import Wire
       ], for: 0)
     let lost = simulation.next(0, atMost: 100).map(\.payload)
     #expect(lost.contains { String(decoding: $0, as: UTF8.self).contains("delivered") })
-    simulation.offline(0)
+    #expect(!simulation.offline(0))
     let second = simulation.connecting(0)
     #expect(simulation.next(0, atMost: 100).map(\.payload) == lost)
     let sessions = try [first.will, first.birth, second.will, second.birth].map {

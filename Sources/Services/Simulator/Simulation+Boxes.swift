@@ -33,12 +33,15 @@ extension Simulation {
   /// Tells that a box's connection has ended, or that an attempt has failed.
   ///
   /// - Parameter number: The box.
-  public func offline(_ number: Int) {
+  /// - Returns: Whether it was cut on purpose.
+  @discardableResult public func offline(_ number: Int) -> Bool {
     with(number) { seat, _ in
-      guard seat.isOnline else { return }
+      defer { seat.isCut = false }
+      guard seat.isOnline else { return false }
       seat.isOnline = false
       seat.cutDue = nil
       seat.box.counts.online -= 1
+      return seat.isCut
     }
   }
 

@@ -34,6 +34,7 @@ extension Simulation {
       state.seats[number].cutDue = nil
       if !state.isClosing {
         state.seats[number].cuts += 1
+        state.seats[number].isCut = true
         state.counts.cuts += 1
         wishes.append(.cut(number, for: settings.absence))
         return

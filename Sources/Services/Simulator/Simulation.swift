@@ -27,6 +27,8 @@ public final class Simulation: Sendable {
     /// When its connection is cut next.
     var cutDue: Int64?
     var cuts = 0
+    /// Whether its connection is being cut.
+    var isCut = false
     /// The earliest entry of the timetable.
     var scheduled = Int64.max
   }

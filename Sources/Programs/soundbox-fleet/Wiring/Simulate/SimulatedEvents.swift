@@ -39,8 +39,7 @@ struct BoxEvents: MQTTLinkEvents {
     case .connecting: break
     case .online: simulation.online(number)
     case .offline(let error):
-      simulation.offline(number)
-      trouble.note(error)
+      if !simulation.offline(number) { trouble.note(error) }
     }
   }
 }
