@@ -15,6 +15,8 @@ extension Crew {
       for number in leaving {
         attempt(number) { (connection) throws(MQTTError) in try connection.tend() }
       }
+      // The others must not be taken for dead while they wait for their turn.
+      tendSome { _ in }
       leaving.removeAll { seats[$0].connection == nil }
     }
   }

@@ -74,22 +74,30 @@ final class Crew {
 
   /// Looks after a part of the connections, all of them about once a second, and opens some.
   private func makeRound() {
-    guard !seats.isEmpty else { return }
     var mayOpen = max(1, fleet.connectsPerSecond / 50)
+    tendSome { number in
+      guard mayOpen > 0, arriving.count < Self.mostOnTheirWay,
+        ContinuousClock.now >= seats[number].notBefore
+      else { return }
+      mayOpen -= 1
+      open(number)
+    }
+  }
+
+  /// Looks after a part of the connections, and does something about those that are not there.
+  func tendSome(absent: (Int) -> Void) {
+    guard !seats.isEmpty else { return }
     for _ in 0..<min(seats.count, max(50, seats.count / 50)) {
       let number = nextToTend
       nextToTend = (nextToTend + 1) % seats.count
-      if seats[number].connection != nil {
-        attempt(number) { (connection) throws(MQTTError) in
-          try connection.draw()
-          connection.report()
-          try connection.tend()
-        }
-      } else if mayOpen > 0, arriving.count < Self.mostOnTheirWay,
-        ContinuousClock.now >= seats[number].notBefore
-      {
-        mayOpen -= 1
-        open(number)
+      guard seats[number].connection != nil else {
+        absent(number)
+        continue
+      }
+      attempt(number) { (connection) throws(MQTTError) in
+        try connection.draw()
+        connection.report()
+        try connection.tend()
       }
     }
   }
