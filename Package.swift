@@ -139,6 +139,9 @@ let package = Package(
         .embedInCode("Page/Assets/orders.js"), .embedInCode("Page/Assets/box.js"),
       ], swiftSettings: house),
     .target(
+      name: "Simulator", dependencies: ["Digest", "Wire"], path: "Sources/Services/Simulator",
+      swiftSettings: house),
+    .target(
       name: "Studio", dependencies: ["Digest", "Voice", "Wire"], path: "Sources/Services/Studio",
       swiftSettings: house),
 
@@ -160,8 +163,7 @@ let package = Package(
       name: "soundbox-fleet",
       dependencies: [
         "Calls", "Database", "Interop", "MQTT", "Monitor", "Orders", "Postgres", "ProgramKit",
-        "Service",
-        "Settings", "Web", "Wire",
+        "Service", "Settings", "Simulator", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
 
@@ -227,6 +229,8 @@ let package = Package(
         "Service", "TestKit", "Wire",
       ],
       swiftSettings: house),
+    .testTarget(
+      name: "SimulatorTests", dependencies: ["Simulator", "Wire"], swiftSettings: house),
     .testTarget(
       name: "StudioTests",
       dependencies: ["Digest", "Interop", "Studio", "TestKit", "Voice", "soundbox"],

@@ -1,7 +1,9 @@
 #pragma once
 // Calls of Linux and glibc that Swift's Glibc module leaves out, as it is built without _GNU_SOURCE.
 #include <spawn.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

@@ -9,13 +9,19 @@ extension Connection {
   private static let longestWait = Duration.seconds(1)
 
   /// Waits for something to happen and deals with it.
+  func turn(_ watch: Watch) throws(MQTTError) {
+    if watch.isStopRequested { try leave() }
+    if hasLeft { return }
+    try deal(isReadable: wait(watch))
+    if !hasLeft { try tend() }
+  }
+
+  /// Deals with what has come, and with what is to be published.
   ///
   /// The order is the promise: the messages are with their owner before ``Client/write()`` lets
   /// their acknowledgements go, and what they brought about leaves in the same turn.
-  func turn() throws(MQTTError) {
-    if watch.isStopRequested { try leave() }
-    if hasLeft { return }
-    if wait() { try read() }
+  func deal(isReadable: Bool) throws(MQTTError) {
+    if isReadable { try read() }
     try greet()
     try handOver()
     collect()
@@ -23,6 +29,10 @@ extension Connection {
     try flush()
     try draw()
     report()
+  }
+
+  /// Sees to what is due with time; needs to be called about once a second.
+  func tend() throws(MQTTError) {
     try client.keepAlive()
     try checkDeadline()
   }
@@ -30,7 +40,7 @@ extension Connection {
   /// Waits until the socket or the watch wants attention.
   ///
   /// - Returns: Whether there is something to read.
-  private func wait() -> Bool {
+  private func wait(_ watch: Watch) -> Bool {
     let writing = client.wantsWrite ? Int16(POLLOUT) : 0
     let (ready, isWoken) = watch.wait(
       for: client.socket, Int16(POLLIN) | writing, atMost: longestWait)

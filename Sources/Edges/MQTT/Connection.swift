@@ -1,7 +1,7 @@
 /// One connection, from its CONNECT to the error that ends it.
 ///
-/// Lives on the link's thread. Each turn reads what has come, hands it over, writes the
-/// acknowledgements and only then goes on: see ``turn()``.
+/// Lives on the thread of its link or fleet. Each turn reads what has come, hands it over, writes the
+/// acknowledgements and only then goes on: see ``deal(isReadable:)``.
 final class Connection {
   /// How far it has come.
   enum Phase {
@@ -21,7 +21,6 @@ final class Connection {
   let session: MQTTSession
   let presence: MQTTPresence
   let events: any MQTTLinkEvents
-  let watch: Watch
   var phase = Phase.greeting
   /// When ``phase`` must have been passed.
   var deadline: ContinuousClock.Instant?
@@ -38,23 +37,21 @@ final class Connection {
   /// Whether acknowledgements are queued that have not been written yet.
   var owesAcknowledgement = false
 
-  init(
-    _ client: Client, _ presence: MQTTPresence, _ events: any MQTTLinkEvents, _ watch: Watch
-  ) {
+  init(_ client: Client, _ presence: MQTTPresence, _ events: any MQTTLinkEvents) {
     self.client = client
     session = client.session
     self.presence = presence
     self.events = events
-    self.watch = watch
     deadline = .now + session.patience
   }
 
   /// Keeps the connection until it is to be ended.
   ///
+  /// - Parameter watch: What makes it look up.
   /// - Throws: Why it ended by itself.
-  func live() throws(MQTTError) {
+  func live(_ watch: Watch) throws(MQTTError) {
     do {
-      while !hasLeft { try turn() }
+      while !hasLeft { try turn(watch) }
     } catch {
       salvage()
       throw error
@@ -68,7 +65,7 @@ final class Connection {
   ///
   /// Its acknowledgements are lost, so it comes again; but an order is not to wait for that, and a
   /// confirmed publication need not be sent twice.
-  private func salvage() {
+  func salvage() {
     let messages = client.intake.takeMessages()
     if !messages.isEmpty { try? events.received(messages) }
     collect()

@@ -69,7 +69,7 @@ public final class MQTTLink: Sendable {
       var connection: Connection?
       do throws(MQTTError) {
         connection = try connect(watch)
-        try connection?.live()
+        try connection?.live(watch)
       } catch {
         let stood = connection?.onlineSince.map { .now - $0 } ?? Duration.zero
         connection = nil
@@ -93,6 +93,6 @@ public final class MQTTLink: Sendable {
     }
     let client = try Client(broker, session, will: presence.will)
     let goesOn = try watch.stop.whileConnecting { () throws(MQTTError) in try client.connect() }
-    return goesOn ? Connection(client, presence, events, watch) : nil
+    return goesOn ? Connection(client, presence, events) : nil
   }
 }

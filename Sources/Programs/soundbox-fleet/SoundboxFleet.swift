@@ -6,7 +6,7 @@ enum SoundboxFleet {
     await Program(
       name: "soundbox-fleet",
       summary: "Sees from the receipts of all boxes what was said where, and what was not.",
-      commands: [MonitorCommand.self, VersionCommand.self]
+      commands: [MonitorCommand.self, SimulateCommand.self, VersionCommand.self]
     ).main()
   }
 }

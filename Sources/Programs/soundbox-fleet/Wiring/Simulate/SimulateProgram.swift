@@ -1,0 +1,103 @@
+import Dispatch
+import Glibc
+import Interop
+import MQTT
+import ProgramKit
+import Service
+import Simulator
+import Wire
+
+/// Virtual boxes and their back end, all in this process.
+struct SimulateProgram {
+  private let plan: SimulatePlan
+  private let simulation: Simulation
+  private let fleet: MQTTFleet
+  private let trouble = Trouble()
+
+  init(_ plan: SimulatePlan) throws {
+    self.plan = plan
+    let begin = (SystemClock.milliseconds, SystemClock.uptime)
+    let simulation = try Simulation(plan.settings, version: Release.version) {
+      Timestamp(milliseconds: begin.0) + (SystemClock.uptime - begin.1)
+    }
+    self.simulation = simulation
+    let trouble = trouble
+    var members = simulation.names.enumerated().map { number, name in
+      MQTTFleet.Member(
+        session: plan.session("\(name)", simulation.subscriptions(of: number)),
+        events: BoxEvents(simulation: simulation, number: number, trouble: trouble))
+    }
+    let backEnd = members.count
+    var session = MQTTSession(
+      clientID: "\(plan.settings.prefix)back-end-\(plan.settings.share.first)-\(getpid())")
+    session.expiry = .zero
+    members.append(
+      MQTTFleet.Member(
+        session: session, events: BackEndEvents(simulation: simulation, trouble: trouble)))
+    fleet = try MQTTFleet(
+      broker: plan.broker, members: members, connectsPerSecond: plan.connectsPerSecond
+    ) {
+      simulation.turn().map { wish in
+        switch wish {
+        case .draw(let number): .draw(number)
+        case .cut(let number, let time): .cut(number, for: time)
+        case .order: .draw(backEnd)
+        }
+      }
+    }
+  }
+
+  /// Runs until a signal comes or all orders have come to their ends; says what was done.
+  func run(until signals: Signals) async throws {
+    let progress = SimulateProgress(isJSON: plan.isJSON)
+    if plan.isShare { endWithParent() }
+    let orderlyEnd = await withTaskGroup(of: Bool?.self) { group in
+      group.addTask {
+        await fleet.run()
+        return nil
+      }
+      group.addTask {
+        await signals.first()
+        return false
+      }
+      group.addTask { await allIsDone() }
+      group.addTask { await tell(progress) }
+      defer { group.cancelAll() }
+      for await end in group { if let end { return end } }
+      return false
+    }
+    progress.tell(simulation.counts, isResult: true, isComplete: orderlyEnd)
+  }
+
+  /// Ends in peace once the process that has started this one is gone.
+  private func endWithParent() {
+    DispatchQueue(label: "parent").async {
+      while let bytes = try? FileDescriptor.standard(0).read(), !bytes.isEmpty {}
+      kill(getpid(), SIGTERM)
+    }
+  }
+
+  /// Waits until nothing is left to be done, and not longer than that may take.
+  private func allIsDone() async -> Bool? {
+    var soldOutSince: ContinuousClock.Instant?
+    while !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(100))
+      if simulation.isSoldOut, soldOutSince == nil {
+        simulation.close()
+        soldOutSince = .now
+      }
+      if simulation.isDone { return true }
+      if let soldOutSince, .now - soldOutSince > plan.patience { return false }
+    }
+    return nil
+  }
+
+  private func tell(_ progress: SimulateProgress) async -> Bool? {
+    while !Task.isCancelled {
+      try? await Task.sleep(for: plan.isShare ? .seconds(1) : SimulateProgress.pace)
+      if Task.isCancelled { break }
+      progress.tell(simulation.counts, trouble: trouble.take())
+    }
+    return nil
+  }
+}

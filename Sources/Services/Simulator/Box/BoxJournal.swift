@@ -1,0 +1,82 @@
+import Wire
+
+/// The attempts that a virtual box remembers, under numbers that grow.
+struct BoxJournal: Sendable {
+  /// How many receipts a box keeps (protocol, section “Receipts”).
+  static let keptReceipts = 10_000
+  /// How many more there may be before the oldest go.
+  private static let slack = 500
+
+  private var attempts: [KeptAttempt] = []
+  private var first = 0
+  private(set) var lastSeq: Int32 = 0
+  private var receipts = 0
+
+  /// The number that the next attempt gets.
+  var next: Int { first + attempts.count }
+
+  subscript(number: Int) -> KeptAttempt? {
+    attempts.indices.contains(number - first) ? attempts[number - first] : nil
+  }
+
+  /// Notes a new attempt.
+  mutating func add(_ attempt: KeptAttempt) -> Int {
+    attempts.append(attempt)
+    return next - 1
+  }
+
+  /// Changes an attempt, unless it is forgotten already.
+  mutating func change(_ number: Int, _ body: (inout KeptAttempt) -> Void) {
+    guard attempts.indices.contains(number - first) else { return }
+    body(&attempts[number - first])
+  }
+
+  /// The last attempt with an id that fits.
+  func last(_ id: String, where fits: (KeptAttempt) -> Bool = { _ in true }) -> Int? {
+    last { $0.id == id && fits($0) }
+  }
+
+  /// The last attempt that fits.
+  func last(where fits: (KeptAttempt) -> Bool) -> Int? {
+    attempts.lastIndex(where: fits).map { $0 + first }
+  }
+
+  /// Numbers a receipt, and forgets the oldest if there are too many.
+  mutating func number(_ kind: Receipt.Kind, of number: Int, connection: Int32) {
+    lastSeq += 1
+    receipts += 1
+    let seq = lastSeq
+    change(number) { attempt in
+      switch kind {
+      case .delivered:
+        attempt.deliveredSeq = seq
+        attempt.deliveredConnection = connection
+      case .handled:
+        attempt.handledSeq = seq
+        attempt.handledConnection = connection
+      }
+    }
+    if receipts > Self.keptReceipts + Self.slack { forget() }
+  }
+
+  /// All receipts after a number, the oldest first.
+  func receipts(since seq: Int64) -> [(number: Int, kind: Receipt.Kind)] {
+    var found: [(seq: Int32, number: Int, kind: Receipt.Kind)] = []
+    for (index, attempt) in attempts.enumerated() {
+      if attempt.deliveredSeq > seq { found.append((attempt.deliveredSeq, index, .delivered)) }
+      if attempt.handledSeq > seq { found.append((attempt.handledSeq, index, .handled)) }
+    }
+    return found.sorted { $0.seq < $1.seq }.map { ($0.number + first, $0.kind) }
+  }
+
+  private mutating func forget() {
+    var count = 0
+    while receipts > Self.keptReceipts, count < attempts.count - 1 {
+      receipts -= attempts[count].deliveredSeq > 0 ? 1 : 0
+      receipts -= attempts[count].handledSeq > 0 ? 1 : 0
+      count += 1
+    }
+    attempts.removeFirst(count)
+    first += count
+  }
+}

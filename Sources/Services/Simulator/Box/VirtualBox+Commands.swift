@@ -1,0 +1,155 @@
+import Digest
+import Wire
+
+extension VirtualBox {
+  /// Takes a message.
+  mutating func take(_ message: Arrival, at moment: Timestamp) {
+    guard let place = topics.place(of: message.topic), place.store == name.store,
+      place.box == nil || place.box == name.box
+    else { return }
+    let now = moment.milliseconds
+    switch place.purpose {
+    case .command, .storeCommand: if !message.isRetained { takeCommand(message, at: now) }
+    case .request, .storeRequest:
+      if !message.isRetained, let verb = place.verb { takeRequest(message, verb, at: now) }
+    case .state:
+      // Somebody's late will: it is there all the same.
+      if let report = try? StateReport(payload: message.payload), report.state == .lost {
+        outbox.add(.message(state(.online, at: moment)))
+      }
+    default: break
+    }
+    speak(until: now)
+  }
+
+  private mutating func takeCommand(_ message: Arrival, at now: Int64) {
+    lastOrder = now
+    let json = try? JSONReader.read(message.payload)
+    do throws(Refusal) {
+      guard let json else { throw Refusal("message", "is no JSON") }
+      take(try VoiceCommand(json), at: now)
+    } catch {
+      let id =
+        json.flatMap { VoiceCommand.id(of: $0) }
+        ?? "sha256:\(SHA256.hex(of: Array(message.topic.utf8) + [0] + message.payload))"
+      refuse(id, order: id, .malformed, "\(error)", at: now)
+    }
+  }
+
+  private mutating func take(_ command: VoiceCommand, at now: Int64) {
+    if let number = journal.last(command.id, where: \.isAccepted), let known = journal[number] {
+      guard known.isSame(as: command) else {
+        refuse(
+          command.id, order: command.order, .conflict,
+          "id: accepted before with another content, which stands", at: now)
+        return
+      }
+      guard let outcome = known.outcome, !outcome.settlesID else {
+        takeCopy(command, of: number, at: now)
+        return
+      }
+    }
+    guard queue.count < Self.longestQueue else {
+      refuse(
+        command.id, order: command.order, .queueFull,
+        "queue full: \(Self.longestQueue) commands wait already", at: now)
+      return
+    }
+    accept(command, at: now)
+  }
+
+  private mutating func takeCopy(_ command: VoiceCommand, of number: Int, at now: Int64) {
+    if command.hasHandled, let place = queue.firstIndex(where: { $0.number == number }) {
+      queue.remove(at: place)
+      settle(number, .duplicate, "spoken by another channel of the store", at: now)
+      return
+    }
+    publishAgain(number)
+  }
+
+  private mutating func accept(_ command: VoiceCommand, at now: Int64) {
+    let number = journal.add(
+      KeptAttempt(
+        id: command.id, order: command.order, command: command.soundCommand.text,
+        attempt: nextAttempt(command.id), isAlert: command.isRepeated, isReplay: false,
+        received: now))
+    if journal[number]?.attempt == 1 {
+      accepted += 1
+      counts.accepted += 1
+    }
+    issue(.delivered, number)
+    guard !command.hasHandled else {
+      settle(number, .duplicate, "spoken by another channel of the store", at: now)
+      return
+    }
+    enqueue(
+      Task(
+        number: number, priority: command.priority, notBefore: now,
+        expiresAt: command.expiresAt?.milliseconds, isAlert: command.isRepeated))
+  }
+
+  func nextAttempt(_ id: String) -> Int32 {
+    (journal.last(id).flatMap { journal[$0]?.attempt } ?? 0) + 1
+  }
+
+  /// Puts a task behind those that are as urgent.
+  mutating func enqueue(_ task: Task) {
+    guard !nature.faults.contains(.silent) else { return }
+    let place = queue.lastIndex { $0.priority.rank >= task.priority.rank }
+    queue.insert(task, at: place.map { $0 + 1 } ?? 0)
+  }
+
+  private mutating func refuse(
+    _ id: String, order: String, _ rejection: Outcome.Rejection, _ reason: String, at now: Int64
+  ) {
+    let number = journal.add(
+      KeptAttempt(
+        id: id, order: order, command: "", attempt: nextAttempt(id), isAlert: false,
+        isReplay: false, received: now))
+    settle(number, .rejected(rejection), String(reason.prefix(200)), at: now)
+  }
+
+  /// Ends an attempt for good.
+  mutating func settle(_ number: Int, _ outcome: Outcome, _ reason: String?, at now: Int64) {
+    guard let known = journal[number], known.outcome == nil else { return }
+    journal.change(number) { attempt in
+      attempt.outcome = outcome
+      attempt.reason = reason ?? (known.isReplay ? "replay by request" : nil)
+      attempt.handled = now
+      attempt.hasHandled = outcome.settlesID
+    }
+    counts.handled[outcome.name, default: 0] += 1
+    issue(.handled, number)
+  }
+
+  /// Writes a receipt, and publishes it.
+  mutating func issue(_ kind: Receipt.Kind, _ number: Int) {
+    journal.number(kind, of: number, connection: connections)
+    counts.receipts += 1
+    if kind == .delivered { counts.delivered += 1 }
+    outbox.add(.receipt(number, kind, isDuplicate: false))
+    if nature.faults.contains(.duplicated) {
+      counts.repeated += 1
+      outbox.add(.receipt(number, kind, isDuplicate: false))
+    }
+  }
+
+  /// Publishes the receipts of an attempt again, for a repeated command.
+  private mutating func publishAgain(_ number: Int) {
+    guard let known = journal[number] else { return }
+    counts.repeated += known.outcome == nil ? 1 : 2
+    outbox.add(.receipt(number, .delivered, isDuplicate: true))
+    if known.outcome != nil { outbox.add(.receipt(number, .handled, isDuplicate: true)) }
+  }
+}
+
+extension Priority {
+  /// Higher goes first.
+  fileprivate var rank: Int {
+    switch self {
+    case .low: 0
+    case .normal: 1
+    case .high: 2
+    }
+  }
+}

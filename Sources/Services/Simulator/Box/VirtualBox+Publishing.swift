@@ -1,0 +1,97 @@
+import Wire
+
+extension VirtualBox {
+  /// How long the broker keeps a health report.
+  private static let healthExpiry = Duration.seconds(180)
+
+  /// What it publishes next.
+  mutating func next(atMost count: Int) -> [Outgoing] {
+    outbox.next(atMost: count).compactMap { token, what in
+      switch what {
+      case .message(var message):
+        message.token = token
+        return message
+      case .receipt(let number, let kind, let isDuplicate):
+        guard let attempt = journal[number] else {
+          _ = outbox.sent(token)
+          return nil
+        }
+        var message = receipt(kind, attempt, isDuplicate: isDuplicate)
+        message.token = token
+        return message
+      }
+    }
+  }
+
+  /// Tells that the broker has a message.
+  mutating func sent(_ token: Int64) {
+    if outbox.sent(token) { counts.sent += 1 }
+  }
+
+  private func receipt(
+    _ kind: Receipt.Kind, _ attempt: KeptAttempt, isDuplicate: Bool
+  ) -> Outgoing {
+    var times = Receipt.Times(received: wall(attempt.received))
+    if attempt.isAccepted { times.delivered = wall(attempt.received) }
+    let isDelivered = kind == .delivered
+    if !isDelivered {
+      times.started = attempt.started > 0 ? wall(attempt.started) : nil
+      times.finished = attempt.finished > 0 ? wall(attempt.finished) : nil
+    }
+    var receipt = Receipt(
+      kind, id: attempt.id, order: attempt.order, attempt: Int(attempt.attempt), times: times)
+    receipt.isDuplicate = isDuplicate
+    if !isDelivered {
+      receipt.outcome = attempt.outcome
+      receipt.reason = attempt.reason
+      receipt.rounds = Int(attempt.rounds)
+      receipt.hasHandled = attempt.hasHandled
+      receipt.spoken = attempt.outcome == .played ? attempt.command : nil
+    }
+    let connection = isDelivered ? attempt.deliveredConnection : attempt.handledConnection
+    let issuer = Issuer(
+      store: name.store, box: name.box, session: firstSession + Int64(connection),
+      clockIsSynced: !nature.faults.contains(.clock))
+    return Outgoing(
+      topic(isDelivered ? .delivered : .handled),
+      receipt.json(
+        from: issuer, seq: Int64(isDelivered ? attempt.deliveredSeq : attempt.handledSeq),
+        at: wall(isDelivered ? attempt.received : attempt.handled)))
+  }
+
+  func info(at moment: Timestamp) -> Outgoing {
+    let info = BoxInfo(
+      version: nature.version, pack: .init(name: "zh-CN", version: "1", locale: "zh-CN"),
+      settings: ["audio": "simulated"], at: wall(moment.milliseconds))
+    var message = Outgoing(topic(.info), info.json)
+    message.isRetained = true
+    return message
+  }
+
+  mutating func tellHealth(at now: Int64) {
+    var message = Outgoing(topic(.health), health(at: now).json)
+    message.isRetained = true
+    message.isAcknowledged = false
+    message.expiry = Self.healthExpiry
+    outbox.add(.message(message))
+  }
+
+  func health(at now: Int64) -> Health {
+    var health = Health(
+      at: wall(now), session: session,
+      audio: .init(current == nil ? .idle : .playing, device: "simulated"),
+      version: nature.version)
+    health.queue = queue.count
+    health.ringing = queue.count { $0.isAlert } + (current?.task.isAlert == true ? 1 : 0)
+    health.lastOrder = lastOrder.map(wall)
+    health.lastPlayed = lastPlayed.map(wall)
+    health.reconnects = max(0, Int(connections) - 1)
+    health.clockIsSynced = !nature.faults.contains(.clock)
+    health.volume = volume
+    health.mutedUntil = mutedUntil.flatMap { $0 > now ? wall($0) : nil }
+    health.memory = 14 << 20
+    health.unpublished = outbox.receipts
+    health.uptime = .milliseconds(now - begin)
+    return health
+  }
+}

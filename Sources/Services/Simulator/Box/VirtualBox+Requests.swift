@@ -1,0 +1,125 @@
+import Wire
+
+extension VirtualBox {
+  /// How long the broker keeps an answer for who is not there.
+  private static let answerExpiry = Duration.seconds(60)
+
+  /// Does what is asked for, and answers.
+  mutating func takeRequest(_ message: Arrival, _ verb: String, at now: Int64) {
+    counts.requests += 1
+    let reply = reply(to: message, verb)
+    do throws(Refusal) {
+      let request = try Request(verb: verb, payload: message.payload)
+      if let response = act(on: request.action, message, reply, at: now) {
+        answer(response, reply)
+      }
+    } catch {
+      answer(.error("\(error)"), reply)
+    }
+  }
+
+  private func reply(to message: Arrival, _ verb: String) -> Reply {
+    var topic = topics.of(name).response(to: verb)
+    // An answer that came back as a request would be answered for ever.
+    if let wish = message.responseTopic, !wish.isEmpty, !wish.contains(where: { "+#".contains($0) })
+    {
+      switch topics.place(of: wish)?.purpose {
+      case .command, .storeCommand, .request, .storeRequest: break
+      default: topic = wish
+      }
+    }
+    return Reply(
+      topic: topic, transaction: Request.transaction(of: message.payload),
+      correlationData: message.correlationData)
+  }
+
+  mutating func answer(_ response: Response, _ reply: Reply) {
+    var message = Outgoing(reply.topic, response.json(transaction: reply.transaction))
+    message.expiry = Self.answerExpiry
+    message.correlationData = reply.correlationData
+    outbox.add(.message(message))
+  }
+
+  private mutating func act(
+    on action: Request.Action, _ message: Arrival, _ reply: Reply, at now: Int64
+  ) -> Response? {
+    switch action {
+    case .acknowledge(let order): return acknowledge(order, message, at: now)
+    case .stop(let scope):
+      _ = stop(
+        "stopped by request", at: now, current: { _ in scope != .queue },
+        waiting: { _ in scope != .current })
+      return .ok(data: ["scope": .string(scope.rawValue)])
+    case .say:
+      enqueue(Task(priority: .normal, notBefore: now, isAlert: false, reply: reply))
+      return nil
+    case .replay(let id): return replay(id, at: now)
+    case .volume(let value):
+      if let value {
+        volume = value
+        tellHealth(at: now)
+      }
+      return .ok(data: ["volume": .number(JSONNumber(volume))])
+    case .mute(let mute): return self.mute(mute, at: now)
+    case .receipts(let since):
+      let receipts = journal.receipts(since: since)
+      counts.repeated += receipts.count
+      for (number, kind) in receipts { outbox.add(.receipt(number, kind, isDuplicate: false)) }
+      return .ok(data: ["count": .number(JSONNumber(receipts.count))])
+    case .health:
+      tellHealth(at: now)
+      return .ok(data: health(at: now).json.object ?? [:])
+    }
+  }
+
+  private mutating func acknowledge(
+    _ order: String, _ message: Arrival, at now: Int64
+  ) -> Response {
+    let isMeant: (Task) -> Bool = { [journal] task in
+      task.isAlert && task.number.flatMap { journal[$0]?.order } == order
+    }
+    let whom = topics.of(name).isForStore(message.topic) ? "the store" : "the box"
+    let ended = stop(
+      "acknowledged by a request to \(whom)", at: now, current: isMeant, waiting: isMeant)
+    guard ended > 0 || journal.contains(alertOf: order) else {
+      return .error("order: no alert of '\(order)' has come to this box")
+    }
+    return .ok(data: ["order": .string(order), "ended": .number(JSONNumber(ended))])
+  }
+
+  private mutating func replay(_ id: String, at now: Int64) -> Response {
+    guard let number = journal.last(id, where: \.isAccepted), let known = journal[number] else {
+      return .error("id: no command '\(id)' has been accepted here")
+    }
+    guard known.outcome != nil else { return .error("id: '\(id)' has not been handled yet") }
+    guard queue.count < Self.longestQueue else {
+      return .error("queue full: \(Self.longestQueue) commands wait already")
+    }
+    let again = journal.add(
+      KeptAttempt(
+        id: id, order: known.order, command: known.command, attempt: nextAttempt(id),
+        isAlert: known.isAlert, isReplay: true, received: now))
+    issue(.delivered, again)
+    // It is said once, whatever it was.
+    enqueue(Task(number: again, priority: .normal, notBefore: now, isAlert: false))
+    return .ok(data: ["id": .string(id)])
+  }
+
+  private mutating func mute(_ mute: Request.Mute, at now: Int64) -> Response {
+    switch mute {
+    case .off: mutedUntil = nil
+    case .until(let moment):
+      guard moment > wall(now) else { return .error("until: \(moment) has passed") }
+      mutedUntil = now + (moment - wall(now)).milliseconds
+    }
+    tellHealth(at: now)
+    return .ok(data: ["mutedUntil": mutedUntil.map { .string(wall($0).description) } ?? .null])
+  }
+}
+
+extension BoxJournal {
+  /// Whether an alert of an order has come.
+  fileprivate func contains(alertOf order: String) -> Bool {
+    last(where: { $0.isAlert && $0.order == order }) != nil
+  }
+}

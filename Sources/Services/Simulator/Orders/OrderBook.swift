@@ -1,0 +1,39 @@
+import Wire
+
+/// The orders of a simulated back end: always the same ones for the same seed.
+struct OrderBook: Sendable {
+  /// How long an order is worth saying.
+  private static let lifetime = Duration.seconds(600)
+
+  let seed: UInt64
+  /// What tells the ids of this run from those of others.
+  let run: String
+
+  /// One order.
+  ///
+  /// - Parameters:
+  ///   - number: Which of the box's orders, from 0.
+  ///   - box: The box.
+  ///   - place: The box's place.
+  ///   - moment: When it is published.
+  /// - Returns: The voice command, as it is published.
+  func order(_ number: Int, for box: BoxName, at place: Int, _ moment: Timestamp) -> Outgoing? {
+    let lot = Chance.lot(seed, 7, place, number)
+    let amount = "CNY\(lot / 16 % 300 + 1).\(lot / 8192 % 90 + 10)"
+    let words =
+      switch lot % 8 {
+      case 0...3: "order.new number:\(number % 1000 + 1) money:\(amount)"
+      case 4: "payment.alipay money:\(amount)"
+      case 5: "payment.wechat money:\(amount)"
+      case 6: "queue.call number:\(number % 1000 + 1)"
+      default: "order.courier code:A\(number % 1000 + 1)"
+      }
+    guard let sound = try? SoundCommand(words) else { return nil }
+    var command = VoiceCommand(
+      id: "\(run)-\(String(place, radix: 36))-\(String(number, radix: 36))", soundCommand: sound)
+    command.issuedAt = moment
+    command.expiresAt = moment + Self.lifetime
+    return Outgoing(
+      Topics.fill(Topics.Purpose.command.template, store: box.store, box: box.box), command.json)
+  }
+}

@@ -1,0 +1,51 @@
+import Interop
+import TestKit
+import Testing
+import Wire
+
+/// The monitor killed again and again while receipts flow; `SOUNDBOX_MONITOR_KILLS` says how often.
+@Suite(.timeLimit(.minutes(15))) struct `A monitor that is killed under load` {
+  private let kills =
+    ProcessEnvironment.variables["SOUNDBOX_MONITOR_KILLS"].flatMap { Int($0) } ?? 5
+
+  @Test func `has exactly the receipts that the boxes have sent`() async throws {
+    try await withBroker(configuration: "max_queued_messages 500000") { broker in
+      try await withTemporaryFolder { folder in
+        let monitor = try MonitorProcess(in: folder, broker)
+        try await monitor.start()
+        // Long enough for all of the kills, each after some receipts.
+        let minutes = Double(kills) * 0.05 + 0.1
+        let simulation = try SimulateProcess(
+          broker, boxes: 50, "--orders-per-minute", "240", "--minutes", "\(minutes)",
+          "--speaking", "20ms")
+        async let result = simulation.result()
+        for _ in 0..<kills {
+          try await monitor.wait { try await $0.summary().number("recent", "delivered") > 100 }
+          await monitor.kill()
+          try await monitor.start()
+        }
+        try await check(monitor, has: try await result)
+        await monitor.kill()
+      }
+    }
+  }
+
+  private func check(_ monitor: MonitorProcess, has result: JSON) async throws {
+    let count = result.number("receipts")
+    #expect(result.value(at: ["complete"]) == .bool(true))
+    #expect(count == 2 * result.number("published"))
+    func isWritten(_ monitor: MonitorProcess) async throws -> Bool {
+      try await Set(monitor.receipts().map { "\($0.box) \($0.seq)" }).count >= count
+    }
+    while try await !isWritten(monitor) { try await Task.sleep(for: .seconds(1)) }
+    let receipts = try await monitor.receipts()
+    let numbers = Dictionary(grouping: receipts, by: \.box).mapValues { Set($0.map(\.seq)) }
+    let isWhole = numbers.values.allSatisfy { $0 == Set(1...($0.max() ?? 0)) }
+    #expect(isWhole, "no box has a gap")
+    #expect(numbers.values.reduce(0) { $0 + $1.count } == count)
+    let news = receipts.filter { $0.mark == "first" || $0.mark == "late" }
+    #expect(news.count == count, "each receipt is new once")
+    #expect(Set(news.map { "\($0.box) \($0.key)" }).count == count)
+    #expect(try await monitor.summary().number("gaps", "receipts") == 0)
+  }
+}

@@ -1,0 +1,179 @@
+import Glibc
+import Interop
+import TestKit
+import Testing
+import Wire
+
+/// Virtual boxes, a real broker and a real monitor.
+@Suite(.timeLimit(.minutes(3))) struct `A simulated fleet and its monitor` {
+  /// Lends a monitor that listens.
+  private func withMonitor(
+    more: String = "", broker configuration: String = "",
+    body: (MosquittoBroker, MonitorProcess) async throws -> Void
+  ) async throws {
+    try await withBroker(configuration: configuration) { broker in
+      try await withTemporaryFolder { folder in
+        let monitor = try MonitorProcess(in: folder, broker, more: more)
+        try await monitor.start()
+        try await body(broker, monitor)
+        await monitor.kill()
+      }
+    }
+  }
+
+  /// Makes sure that the monitor has exactly the receipts that the boxes have written.
+  private func check(_ monitor: MonitorProcess, has result: JSON) async throws {
+    let count = result.number("receipts")
+    try await monitor.wait {
+      try await Set($0.receipts().map { "\($0.box) \($0.seq)" }).count >= count
+    }
+    let receipts = try await monitor.receipts()
+    let numbers = Dictionary(grouping: receipts, by: \.box).mapValues { Set($0.map(\.seq)) }
+    let isWhole = numbers.values.allSatisfy { $0 == Set(1...($0.max() ?? 0)) }
+    #expect(isWhole, "no box has a gap")
+    #expect(numbers.values.reduce(0) { $0 + $1.count } == count)
+    let news = receipts.filter { $0.mark == "first" || $0.mark == "late" }
+    #expect(news.count == count, "each receipt is new once")
+    #expect(Set(news.map { "\($0.box) \($0.key)" }).count == count)
+    #expect(!receipts.contains { $0.mark == "contradictory" })
+    #expect(try await monitor.summary().number("gaps", "receipts") == 0)
+    for outcome in result.value(at: ["handled"])?.object?.members ?? [] {
+      let handled = news.count { $0.key.hasSuffix("handled \(outcome.key)") }
+      #expect(outcome.value.text == "\(handled)")
+    }
+  }
+
+  @Test func `come to the same numbers`() async throws {
+    try await withMonitor { broker, monitor in
+      let simulation = try SimulateProcess(
+        broker, boxes: 50, "--orders-per-minute", "24", "--minutes", "0.25", "--speaking", "200ms")
+      let result = try await simulation.result()
+      #expect(result.value(at: ["complete"]) == .bool(true))
+      #expect(result.number("published") == 300)
+      #expect(result.number("handled", "played") == 300)
+      #expect(result.number("receipts") == 600)
+      try await check(monitor, has: result)
+      let summary = try await monitor.summary()
+      #expect(summary.number("recent", "published") == 300)
+      #expect(summary.number("recent", "delivered") == 300)
+      #expect(summary.number("recent", "outcomes", "played") == 300)
+      try await monitor.wait { try await $0.summary().number("boxes", "offline") == 50 }
+    }
+  }
+
+  @Test func `show each fault as what it is`() async throws {
+    try await withMonitor(more: "patience: 2s") { broker, monitor in
+      let simulation = try SimulateProcess(
+        broker, boxes: 50, "--orders-per-minute", "12", "--minutes", "0.1", "--speaking", "200ms",
+        "--absence", "3s", "--will-delay", "1s",
+        "--faults", "lost=2,silent=3,slow=2,duplicated=8%,clock=5")
+      var lost: Set<String> = []
+      try await monitor.wait { monitor in
+        for row in try await monitor.boxes() where row["state"] == "lost" {
+          lost.insert("\(row["store"]?.text ?? "")/\(row["box"]?.text ?? "")")
+        }
+        return lost.count == 2
+      }
+      try await monitor.wait {
+        let silent = try JSONReader.read(await $0.get("/api/silent")).value(at: ["rows", "count"])
+        return silent?.text == "3"
+      }
+      let unsynced = try await monitor.boxes().count { $0["clock"] == "unsynced" }
+      #expect(unsynced == 5)
+      let troubled = try await monitor.boxes().count { $0["condition"] == "degraded" }
+      #expect(troubled == 5)
+      let result = try await simulation.result()
+      #expect(result.number("cuts") >= 2)
+      #expect(result.number("published") == 50)
+      #expect(result.number("delivered") == 50)
+      #expect(result.number("handled", "played") == 47)
+      try await check(monitor, has: result)
+      let receipts = try await monitor.receipts()
+      #expect(receipts.count == result.number("sent"), "also what came twice is written down")
+      let doubled = Dictionary(grouping: receipts, by: \.box).values.count { receipts in
+        Dictionary(grouping: receipts, by: \.seq).values.allSatisfy { $0.count > 1 }
+      }
+      #expect(doubled == 4)
+      let orders = try JSONReader.read(await monitor.get("/api/orders?limit=500"))
+      let slow = (0..<50).count { index in
+        let times = orders.value(at: ["orders", "\(index)", "times"])
+        return (times?.number("finished") ?? 0) - (times?.number("started") ?? 0) >= 30_000
+      }
+      #expect(slow == 2)
+    }
+  }
+
+  @Test func `answer what an operator asks`() async throws {
+    try await withMonitor { broker, monitor in
+      let simulation = try SimulateProcess(
+        broker, boxes: 3, "--no-orders", "--stores", "1", "--speaking", "100ms")
+      try await monitor.wait { try await $0.summary().number("boxes", "online") == 3 }
+      let box = "sim-0001/box-2"
+      let volume = try await monitor.ask(box, "volume", #"{"value":35}"#)
+      #expect(volume.value(at: ["reply", "data", "volume"])?.text == "35")
+      let test = try await monitor.ask(box, "say", #"{"soundCommand":"system.test"}"#)
+      #expect(test.value(at: ["reply", "data", "outcome"]) == "played")
+      let unknown = try await monitor.ask(box, "replay", #"{"id":"a"}"#)
+      #expect(unknown.value(at: ["reply", "status"]) == "error")
+      try await broker.publish(
+        #"{"aps":{"soundCommand":"queue.call number:1"},"id":"a","act":4}"#,
+        to: "soundbox/v1/sim-0001/all/command")
+      try await monitor.wait { try await $0.summary().number("recent", "delivered") == 3 }
+      let ended = try await monitor.ask(box, "acknowledge", #"{"order":"a"}"#)
+      #expect(ended.value(at: ["reply", "data", "ended"])?.text == "1")
+      let again = try await monitor.ask(box, "replay", #"{"id":"a"}"#)
+      #expect(again.value(at: ["reply", "status"]) == "ok")
+      try await monitor.wait { monitor in
+        let receipts = try await monitor.receipts().filter { $0.box == box }
+        return Set(receipts.map(\.key)) == [
+          "a#1 delivered ", "a#1 handled stopped", "a#2 delivered ", "a#2 handled played",
+        ]
+      }
+      for (verb, body) in [
+        ("stop", "{}"), ("mute", "{}"), ("health", "{}"), ("receipts", #"{"since":0}"#),
+      ] {
+        let answer = try await monitor.ask(box, verb, body)
+        #expect(answer.value(at: ["result"]) == "ok", "\(verb)")
+      }
+      simulation.child.send(SIGTERM)
+      let result = try await simulation.result()
+      #expect(result.number("requests") >= 9)
+      try await monitor.wait { try await $0.summary().number("boxes", "offline") == 3 }
+    }
+  }
+
+  @Test func `share the boxes among processes, which end with the first of them`() async throws {
+    try await withMonitor { broker, monitor in
+      let simulation = try SimulateProcess(
+        broker, boxes: 30, "--orders-per-minute", "60", "--minutes", "0.1", "--speaking", "50ms",
+        "--processes", "3")
+      let result = try await simulation.result()
+      #expect(result.value(at: ["complete"]) == .bool(true))
+      #expect(result.number("boxes") == 30)
+      #expect(result.number("published") == 180)
+      try await check(monitor, has: result)
+      let endless = try SimulateProcess(
+        broker, boxes: 30, "--no-orders", "--processes", "3", "--will-delay", "1s")
+      try await monitor.wait { try await $0.summary().number("boxes", "online") == 30 }
+      endless.child.send(SIGKILL)
+      try await monitor.wait { try await $0.summary().number("boxes", "offline") == 30 }
+    }
+  }
+
+  @Test(arguments: [
+    (["--boxes", "0"], "--boxes wants a whole number"), ([], "--boxes is missing"),
+    (["--boxes", "5", "--faults", "late=1%"], "there are lost, silent"),
+    (["--boxes", "5", "--minutes", "-1"], "--minutes wants a number"),
+    (["--boxes", "5", "--prefix", "a/b"], "--prefix wants letters"),
+    (["--boxes", "5", "--share", "2/2"], "--share wants I/N"),
+    (["--boxes", "5", "--ca", "x.pem"], "--ca wants a broker of mqtts"),
+  ])
+  func `are not started with what makes no sense`(arguments: [String], words: String) async throws {
+    let child = try ChildProcess(
+      MonitorProcess.program, ["simulate", "--broker", "mqtt://127.0.0.1:1"] + arguments,
+      errors: .pipe)
+    let errors = String(decoding: await child.errors?.readToEnd() ?? [], as: UTF8.self)
+    #expect(errors.contains(words))
+    #expect(await child.wait() == .exited(64))
+  }
+}

@@ -1,0 +1,169 @@
+import Interop
+import MQTT
+import Synchronization
+import TestKit
+import Testing
+
+/// Many connections on one thread.
+@Suite(.timeLimit(.minutes(1))) struct `Connections of a fleet` {
+  private let quick = Backoff(base: .milliseconds(5), limit: .milliseconds(50))
+
+  private func owners(_ count: Int) -> [Owner] {
+    (0..<count).map { number in
+      Owner(
+        presence: MQTTPresence(
+          will: .text("lost", to: "state/\(number)", isRetained: true),
+          birth: .text("online", to: "state/\(number)", isRetained: true),
+          goodbye: .text("offline", to: "state/\(number)", isRetained: true)))
+    }
+  }
+
+  private func members(_ owners: [Owner]) -> [MQTTFleet.Member] {
+    owners.enumerated().map { number, owner in
+      MQTTFleet.Member(
+        session: MQTTSession(
+          clientID: "box-\(number)", subscriptions: ["orders/\(number)"], keepAlive: .seconds(5),
+          willDelay: .zero),
+        events: owner)
+    }
+  }
+
+  /// Keeps a fleet alive for the length of `body`, then ends it in its orderly way.
+  private func withFleet(
+    _ port: UInt16, _ owners: [Owner], wishes: @escaping @Sendable () -> [MQTTFleet.Wish] = { [] },
+    body: @Sendable @escaping () async throws -> Void
+  ) async throws {
+    let fleet = try MQTTFleet(
+      broker: .local(port), members: members(owners), backoff: quick, wishes: wishes)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await fleet.run() }
+      defer { group.cancelAll() }
+      try await body()
+    }
+  }
+
+  @Test func `carry messages both ways, each to its own owner`() async throws {
+    try await withBroker { broker in
+      let answers = try await broker.subscribe(to: "answers/+")
+      let owners = owners(40)
+      let wishes = Mutex<[MQTTFleet.Wish]>([])
+      try await withFleet(
+        broker.port, owners,
+        wishes: {
+          wishes.withLock { all in
+            defer { all = [] }
+            return all
+          }
+        }
+      ) {
+        for owner in owners { try await owner.online() }
+        for number in owners.indices {
+          try await broker.publish("A-\(number)", to: "orders/\(number)")
+          #expect(try await owners[number].messages(1).map(\.text) == ["A-\(number)"])
+          owners[number].add([.text("B-\(number)", to: "answers/\(number)", token: 1)])
+          wishes.withLock { $0.append(.draw(number)) }
+          let answer = try await answers.next()
+          #expect(answer.text == "B-\(number)")
+          #expect(answer.topic == "answers/\(number)")
+          #expect(try await owners[number].published(1).map(\.token) == [1])
+        }
+      }
+    }
+  }
+
+  @Test func `say goodbye at the end, all of them`() async throws {
+    try await withBroker { broker in
+      let owners = owners(150)
+      try await withFleet(broker.port, owners) {
+        for owner in owners { try await owner.online() }
+      }
+      let states = try await broker.subscribe(to: "state/+")
+      for _ in owners { #expect(try await states.next().text == "offline") }
+    }
+  }
+
+  @Test func `are cut on request, stay away as long as asked, and come back`() async throws {
+    try await withBroker { broker in
+      let owners = owners(3)
+      let states = try await broker.subscribe(to: "state/1")
+      let wishes = Mutex<[MQTTFleet.Wish]>([])
+      try await withFleet(
+        broker.port, owners,
+        wishes: {
+          wishes.withLock { all in
+            defer { all = [] }
+            return all
+          }
+        }
+      ) {
+        for owner in owners { try await owner.online() }
+        #expect(try await states.next().text == "online")
+        let begin = ContinuousClock.now
+        wishes.withLock { $0.append(.cut(1, for: .seconds(1))) }
+        #expect(try await states.next().text == "lost")
+        #expect(try await owners[1].offline().reason == "cut on purpose")
+        #expect(try await owners[1].online())
+        #expect(ContinuousClock.now - begin >= .seconds(1))
+        #expect(try await states.next().text == "online")
+        // The others have not noticed.
+        try await broker.publish("A-0", to: "orders/0")
+        #expect(try await owners[0].messages(1).map(\.text) == ["A-0"])
+      }
+    }
+  }
+
+  @Test func `come back after the broker was away`() async throws {
+    try await withBroker { broker in
+      let owners = owners(20)
+      try await withFleet(broker.port, owners) {
+        for owner in owners { try await owner.online() }
+        await broker.kill()
+        for owner in owners { _ = try await owner.offline() }
+        try await broker.start()
+        for owner in owners { try await owner.online() }
+      }
+    }
+  }
+
+  @Test func `get again what their owner could not keep`() async throws {
+    struct Full: Error {}
+    try await withBroker { broker in
+      let isFull = Mutex(true)
+      let owner = Owner(keep: { _, _ in
+        if isFull.withLock({ full in
+          defer { full = false }
+          return full
+        }) {
+          throw Full()
+        }
+      })
+      try await withFleet(broker.port, [owner]) {
+        try await owner.online()
+        try await broker.publish("A-1", to: "orders/0")
+        #expect(try await owner.offline().reason == "Full()")
+        #expect(try await owner.messages(1).map(\.text) == ["A-1"])
+      }
+    }
+  }
+
+  @Test func `that are silent too long are given up`() async throws {
+    let broker = try ScriptedBroker()
+    let owners = owners(1)
+    try await withFleet(broker.port, owners) {
+      let (first, _) = try await broker.welcome()
+      try await owners[0].online()
+      let error = try await owners[0].offline()
+      #expect(error.reason.contains("keep-alive"))
+      withExtendedLifetime(first) {}
+      _ = try await broker.welcome()
+      try await owners[0].online()
+    }
+  }
+
+  @Test func `must have sessions that the protocol allows`() throws {
+    let member = MQTTFleet.Member(session: MQTTSession(clientID: ""), events: Owner())
+    #expect(throws: MQTTError.self) {
+      _ = try MQTTFleet(broker: .local(1883), members: [member])
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+import Wire
+
+@testable import Simulator
+
+@Suite struct `A virtual box takes commands` {
+  @Test func `and handles them one after the other, as long as speaking takes`() throws {
+    var bench = try Bench()
+    bench.command("a")
+    bench.command("b")
+    #expect(bench.story == ["1 a delivered", "2 b delivered"])
+    bench.pass(.milliseconds(2999))
+    #expect(bench.story.count == 2)
+    bench.pass(.seconds(4))
+    #expect(bench.story.dropFirst(2) == ["3 a played 0", "4 b played 0"])
+    let times = bench.receipts[3].receipt.times
+    #expect(times.received == Bench.start)
+    #expect(times.started == Bench.start + .seconds(3))
+    #expect(times.finished == Bench.start + .seconds(6))
+  }
+
+  @Test func `and speaks the urgent ones first`() throws {
+    var bench = try Bench()
+    for (id, priority) in [("a", "low"), ("b", "low"), ("c", "normal"), ("d", "high")] {
+      bench.command(id, with: #","priority":"\#(priority)""#)
+    }
+    bench.pass(.seconds(12))
+    let handled = bench.receipts.filter { $0.receipt.kind == .handled }.map(\.receipt.id)
+    #expect(handled == ["a", "d", "c", "b"])
+  }
+
+  @Test func `of its store as well, and no retained ones`() throws {
+    var bench = try Bench()
+    bench.command("a", to: "s1/all/command")
+    bench.command("b", isRetained: true)
+    bench.command("c", to: "s1/box-2/command")
+    bench.command("d", to: "s2/all/command")
+    #expect(bench.story == ["1 a delivered"])
+  }
+
+  @Test func `and repeats the receipts, not the voice, for a copy`() throws {
+    var bench = try Bench()
+    bench.command("a")
+    bench.pass(.seconds(3))
+    bench.command("a")
+    bench.pass(.seconds(30))
+    #expect(
+      bench.story == [
+        "1 a delivered", "2 a played 0", "1 a delivered again", "2 a played 0 again",
+      ])
+  }
+
+  @Test func `and refuses another content under the same id, as the first one stands`() throws {
+    var bench = try Bench()
+    bench.command("a")
+    bench.command("a", saying: "queue.call number:2")
+    #expect(bench.story == ["1 a delivered", "2 a#2 rejected 7"])
+    bench.pass(.seconds(3))
+    #expect(bench.story.last == "3 a played 0")
+  }
+
+  @Test func `and counts the attempts after a failure`() throws {
+    var bench = try Bench()
+    bench.command("a", with: #","expiresAt":"2026-01-01T00:00:00Z""#)
+    bench.command("a")
+    bench.pass(.seconds(3))
+    #expect(
+      bench.story == ["1 a delivered", "2 a expired 5", "3 a#2 delivered", "4 a#2 played 0"])
+  }
+
+  @Test func `that another channel has spoken, without speaking`() throws {
+    var bench = try Bench()
+    bench.command("a", with: #","hasHandled":1"#)
+    bench.command("b")
+    bench.command("c")
+    bench.command("c", with: #","hasHandled":1"#)
+    bench.pass(.seconds(30))
+    #expect(
+      bench.story == [
+        "1 a delivered", "2 a duplicate 1", "3 b delivered", "4 c delivered", "5 c duplicate 1",
+        "6 b played 0",
+      ])
+  }
+
+  @Test func `that are broken, and says what is wrong`() throws {
+    var bench = try Bench()
+    bench.send(#"{"id":"a"}"#, to: "s1/box-1/command")
+    bench.send("{", to: "s1/box-1/command")
+    let receipts = bench.receipts
+    #expect(receipts.map(\.receipt.outcome) == [.rejected(.malformed), .rejected(.malformed)])
+    #expect(receipts[0].receipt.reason?.contains("aps.soundCommand") == true)
+    #expect(receipts[1].receipt.id.hasPrefix("sha256:"))
+  }
+
+  @Test func `and rings until somebody acknowledges the order`() throws {
+    var bench = try Bench()
+    bench.command("a", with: #","act":4,"order":"7""#)
+    bench.pass(.seconds(9))
+    #expect(bench.story == ["1 a delivered"])
+    #expect(bench.ask("acknowledge", #"{"order":"8"}"#)?["status"] == "error")
+    let answer = bench.ask("acknowledge", #"{"order":"7","transaction":"t"}"#, of: "all")
+    #expect(answer?["transaction"] == "t")
+    #expect(bench.story.last == "2 a stopped 0")
+    #expect(bench.receipts.last?.receipt.rounds == 2)
+    bench.pass(.seconds(60))
+    #expect(bench.story.count == 2)
+  }
+
+  @Test func `and gives up ringing after twenty rounds`() throws {
+    var bench = try Bench()
+    bench.command("a", with: #","act":4"#)
+    bench.pass(.seconds(90))
+    #expect(bench.receipts.last?.receipt.outcome == .played)
+    #expect(bench.receipts.last?.receipt.rounds == 20)
+  }
+
+  @Test func `and keeps the last ten thousand receipts, without a gap`() throws {
+    var bench = try Bench(speaking: 1)
+    for number in 1...6000 {
+      bench.command("order-\(number)")
+      bench.pass(.milliseconds(1))
+    }
+    #expect(bench.ask("receipts", #"{"since":0}"#)?.json["data"]?.object?["count"] != nil)
+    let again = bench.receipts.dropFirst(12_000).map(\.seq)
+    #expect(again.count >= 10_000 && again.count < 11_000)
+    let isWhole = again.elementsEqual((12_000 - Int64(again.count) + 1)...12_000)
+    #expect(isWhole)
+  }
+}

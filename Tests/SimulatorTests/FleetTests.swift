@@ -1,0 +1,176 @@
+import Synchronization
+import Testing
+import Wire
+
+@testable import Simulator
+
+@Suite struct `A simulated fleet` {
+  final class Time: Sendable {
+    let moment = Mutex(Bench.start)
+    var now: Timestamp { moment.withLock { $0 } }
+    func pass(_ time: Duration) { moment.withLock { $0 = $0 + time } }
+  }
+
+  private func fleet(
+    _ time: Time, _ change: (inout SimulatorSettings) -> Void = { _ in }
+  ) throws -> Simulation {
+    var settings = SimulatorSettings(
+      boxes: 6, stores: 2, prefix: "s", ordersPerMinute: 2, minutes: 2)
+    change(&settings)
+    return try Simulation(settings, version: "1") { time.now }
+  }
+
+  /// Plays a minute in steps of a second, and brings the boxes what the back end publishes.
+  private func play(_ simulation: Simulation, _ time: Time, seconds: Int) -> [String] {
+    var ids: [String] = []
+    for _ in 0..<seconds {
+      time.pass(.seconds(1))
+      _ = simulation.turn()
+      for order in simulation.nextOrders(atMost: 100) {
+        simulation.ordered([(order.token, true)])
+        let number = simulation.names.firstIndex {
+          order.topic == "soundbox/v1/\($0.store)/\($0.box)/command"
+        }
+        guard let number else { continue }
+        ids.append(VoiceCommand.id(of: (try? JSONReader.read(order.payload)) ?? .null) ?? "")
+        simulation.take([Arrival(topic: order.topic, payload: order.payload)], for: number)
+      }
+      for number in simulation.names.indices {
+        simulation.sent(simulation.next(number, atMost: 100).map(\.token), by: number)
+      }
+    }
+    return ids
+  }
+
+  @Test func `stands in its stores, each box under a name of its own`() throws {
+    let simulation = try fleet(Time())
+    let names = simulation.names.map { "\($0)" }
+    #expect(
+      names == [
+        "s0001/box-1", "s0002/box-1", "s0001/box-2", "s0002/box-2", "s0001/box-3", "s0002/box-3",
+      ])
+    let shares = try (0..<2).flatMap { part in
+      try fleet(Time()) { $0.share = (part, 2) }.names.map { "\($0)" }
+    }
+    #expect(Set(shares) == Set(names))
+    #expect(shares.count == names.count)
+  }
+
+  @Test func `gets its orders from when it is online, and is done after the last of them`() throws {
+    let time = Time()
+    let simulation = try fleet(time)
+    #expect(play(simulation, time, seconds: 60).isEmpty)
+    for number in simulation.names.indices {
+      _ = simulation.connecting(number)
+      simulation.online(number)
+    }
+    let first = play(simulation, time, seconds: 60)
+    #expect(first.count == 12)
+    #expect(!simulation.isSoldOut)
+    let rest = play(simulation, time, seconds: 70)
+    #expect(Set(first + rest).count == 24)
+    #expect(simulation.isSoldOut)
+    #expect(simulation.isDone)
+    let counts = simulation.counts
+    #expect(counts.published == 24)
+    #expect(counts.delivered == 24)
+    #expect(counts.handled == ["played": 24])
+    #expect(counts.receipts == 48)
+    #expect(counts.sent == 48)
+    #expect(Counts(.object(counts.json)) == counts)
+  }
+
+  @Test func `has the same orders again with the same seed`() throws {
+    func orders(_ seed: UInt64) throws -> [String] {
+      let time = Time()
+      let simulation = try fleet(time) { $0.seed = seed }
+      simulation.online(0)
+      time.pass(.seconds(120))
+      _ = simulation.turn()
+      return simulation.nextOrders(atMost: 100).map { String(decoding: $0.payload, as: UTF8.self) }
+    }
+    let first = try orders(1)
+    #expect(!first.isEmpty)
+    #expect(try orders(1) == first)
+    #expect(try orders(2) != first)
+  }
+
+  @Test func `has its cables pulled, again and again, until it is closed`() throws {
+    let time = Time()
+    let simulation = try fleet(time) {
+      $0.faults = Faults([.lost: .count(1)])
+      $0.ordersPerMinute = 0
+      $0.absence = .seconds(10)
+    }
+    for number in simulation.names.indices { simulation.online(number) }
+    var cuts: [Simulation.Wish] = []
+    for _ in 0..<100 {
+      time.pass(.seconds(1))
+      let wishes = simulation.turn().filter { if case .cut = $0 { true } else { false } }
+      for case .cut(let number, _) in wishes {
+        #expect(simulation.offline(number))
+        #expect(!simulation.offline(number))
+        simulation.online(number)
+      }
+      cuts += wishes
+    }
+    #expect(cuts.count >= 9)
+    #expect(Set(cuts.map { "\($0)" }).count == 1)
+    #expect(simulation.counts.cuts == cuts.count)
+    simulation.close()
+    time.pass(.seconds(100))
+    let closed = simulation.turn().filter { if case .cut = $0 { true } else { false } }
+    #expect(closed.isEmpty)
+  }
+
+  @Test func `comes back with a higher session, and tells again what was not acknowledged`() throws
+  {
+    let time = Time()
+    let simulation = try fleet(time)
+    let first = simulation.connecting(0)
+    simulation.online(0)
+    let name = simulation.names[0]
+    let command = #"{"aps":{"soundCommand":"queue.call number:1"},"id":"a"}"#
+    simulation.take(
+      [
+        Arrival(
+          topic: "soundbox/v1/\(name.store)/\(name.box)/command", payload: Array(command.utf8))
+      ], for: 0)
+    let lost = simulation.next(0, atMost: 100).map(\.payload)
+    #expect(lost.contains { String(decoding: $0, as: UTF8.self).contains("delivered") })
+    #expect(!simulation.offline(0))
+    let second = simulation.connecting(0)
+    #expect(simulation.next(0, atMost: 100).map(\.payload) == lost)
+    let sessions = try [first.will, first.birth, second.will, second.birth].map {
+      try StateReport(payload: $0.payload).session
+    }
+    #expect(sessions[0] == sessions[1])
+    #expect(sessions[2] == sessions[3])
+    #expect(sessions[2] > sessions[0])
+  }
+
+  @Test func `says again that it is there when somebody calls it lost`() throws {
+    var bench = try Bench()
+    bench.send(#"{"state":"lost","session":1}"#, to: "s1/box-1/state", isRetained: true)
+    #expect(bench.seen.last?["state"] == "online")
+    let count = bench.seen.count
+    bench.send(#"{"state":"online","session":1}"#, to: "s1/box-1/state")
+    #expect(bench.seen.count == count)
+  }
+
+  @Test func `tells its health each minute`() throws {
+    var bench = try Bench()
+    bench.pass(.seconds(179))
+    #expect(bench.seen.count { $0.topic.hasSuffix("/health") } == 2)
+  }
+
+  @Test func `is looked after in the order of time`() {
+    var timetable = Timetable()
+    let times: [Int64] = [5, 3, 9, 1, 7, 3, 8, 2, 6, 4]
+    for (who, due) in times.enumerated() { timetable.add(who, at: due) }
+    var taken: [Int64] = []
+    while let next = timetable.next(until: 8) { taken.append(next.due) }
+    #expect(taken == times.sorted().dropLast())
+    #expect(timetable.next(until: 9)?.who == 2)
+  }
+}
