@@ -39,6 +39,6 @@ extension Screen {
 
   /// Draws lines over those that stand there.
   static func drawing(_ lines: [String]) -> String {
-    "\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J"
+    "\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\n") + "\u{1B}[J"
   }
 }
