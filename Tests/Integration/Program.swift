@@ -12,6 +12,9 @@ enum Program {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     .map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/soundbox" } ?? "soundbox"
 
+  /// `soundbox-fleet`, which lies there too.
+  static let fleetPath = path + "-fleet"
+
   /// A pack of the repository.
   static func pack(_ locale: String) -> String { "\(repository)/Sounds/\(locale)" }
 
@@ -31,10 +34,11 @@ enum Program {
 
   /// Runs the program to its end.
   static func run(
-    _ arguments: [String], input: String? = nil, environment: [String: String?] = [:]
+    _ arguments: [String], of program: String = path, input: String? = nil,
+    environment: [String: String?] = [:]
   ) async throws -> Result {
     let child = try ChildProcess(
-      path, arguments, environment: environment, input: input == nil ? .null : .pipe,
+      program, arguments, environment: environment, input: input == nil ? .null : .pipe,
       output: .pipe, errors: .pipe)
     async let output = child.output?.readToEnd()
     async let errors = child.errors?.readToEnd()

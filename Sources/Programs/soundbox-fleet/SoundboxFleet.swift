@@ -6,7 +6,10 @@ enum SoundboxFleet {
     await Program(
       name: "soundbox-fleet",
       summary: "Sees from the receipts of all boxes what was said where, and what was not.",
-      commands: [MonitorCommand.self, SimulateCommand.self, VersionCommand.self]
+      commands: [
+        MonitorCommand.self, WatchCommand.self, OrderCommand.self, BoxesCommand.self,
+        CheckCommand.self, SimulateCommand.self, VersionCommand.self,
+      ]
     ).main()
   }
 }

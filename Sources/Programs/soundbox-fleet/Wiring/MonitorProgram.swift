@@ -70,11 +70,13 @@ struct MonitorProgram {
       switch configuration.store {
       case .sqlite(let path):
         return try monitor(
-          on: try Database(path: path, migrations: Database.migrations), configuration, notifiers, log,
+          on: try Database(path: path, migrations: Database.migrations), configuration, notifiers,
+          log,
           wake)
       case .postgres(let url):
         return try monitor(
-          on: try Postgres(url: url, migrations: Postgres.migrations), configuration, notifiers, log,
+          on: try Postgres(url: url, migrations: Postgres.migrations), configuration, notifiers,
+          log,
           wake)
       }
     } catch {

@@ -40,14 +40,14 @@ struct PageServer: Service {
   ) throws(WebError) {
     server = try WebServer(
       settings, complain: { log(.debug, "web server", ["says": $0]) },
-      respond: { await Self.respond(to: $0, access: access, monitor: monitor) })
+      respond: { await Self.respond(to: $0, access: access, monitor: monitor, log: log) })
     self.log = log
   }
 
   func run() async throws { try await server.run() }
 
   private static func respond(
-    to request: WebRequest, access: Access, monitor: FleetMonitor
+    to request: WebRequest, access: Access, monitor: FleetMonitor, log: Log
   ) async -> WebResponse {
     let claim = Access.Claim(
       method: request.method, host: request.header("Host"), origin: request.header("Origin"),
@@ -62,7 +62,7 @@ struct PageServer: Service {
     {
       return response(PageAnswer(asset))
     }
-    if request.method == "POST", request.path == "/login" { return login(request, access) }
+    if request.method == "POST", request.path == "/login" { return login(request, access, log) }
     switch access.admit(claim) {
     case .refused(let status, let reason):
       return response(.refusal(.refused(status, reason)))
@@ -83,13 +83,21 @@ struct PageServer: Service {
     }
   }
 
-  private static func login(_ request: WebRequest, _ access: Access) -> WebResponse {
+  private static func login(
+    _ request: WebRequest, _ access: Access, _ log: Log
+  ) -> WebResponse {
     let token = String(decoding: request.body, as: UTF8.self)
-    guard let session = access.open(token: token) else {
-      return response(.refusal(.refused(401, "this token is not known")))
+    switch access.open(token: token, from: request.remoteAddress) {
+    case .refused(let status, let reason):
+      log(.warning, "login refused", ["origin": request.remoteAddress, "reason": reason])
+      return response(.refusal(.refused(status, reason)))
+    case .opened(let cookie, let visitor):
+      log(
+        .notice, "logged in",
+        ["who": visitor.name, "role": visitor.role.rawValue, "origin": visitor.origin])
+      return WebResponse(
+        status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(cookie))])
     }
-    return WebResponse(
-      status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(session.cookie))])
   }
 
   private static func response(_ answer: PageAnswer) -> WebResponse {

@@ -54,6 +54,14 @@ public final class Access: Sendable {
     }
   }
 
+  /// What came of a token that somebody has typed.
+  public enum Opening: Sendable, Equatable {
+    /// They are let in: the cookie's value, and who they are.
+    case opened(cookie: String, Visitor)
+    /// They are not: the HTTP status, and why.
+    case refused(Int, String)
+  }
+
   /// What was decided.
   public enum Admission: Sendable, Equatable {
     /// They are let in.
@@ -78,11 +86,20 @@ public final class Access: Sendable {
 
   private let settings: AccessSettings
   private let sessions = Mutex<[String: Session]>([:])
+  private let guesses = Mutex(Guesses())
+  private let now: @Sendable () -> ContinuousClock.Instant
 
   /// Takes the settings.
   ///
-  /// - Parameter settings: Who is let in.
-  public init(_ settings: AccessSettings) { self.settings = settings }
+  /// - Parameters:
+  ///   - settings: Who is let in.
+  ///   - now: What time it is.
+  public init(
+    _ settings: AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.settings = settings
+    self.now = now
+  }
 
   /// Makes sure that a request was meant for this page and not made by another one.
   ///
@@ -118,10 +135,13 @@ public final class Access: Sendable {
     }
     if let authorization = claim.authorization {
       let parts = authorization.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, parts[0].lowercased() == "bearer",
-        let member = member(token: String(parts[1]))
-      else { return .refused(401, "this token is not known") }
-      return visitor(member)
+      guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+        return .refused(401, "a token is wanted, as Authorization: Bearer TOKEN")
+      }
+      switch look(at: String(parts[1]), from: claim.address) {
+      case .known(let member): return visitor(member)
+      case .refused(let status, let reason): return .refused(status, reason)
+      }
     }
     if let cookie = claim.cookie, let member = member(cookie: cookie) { return visitor(member) }
     if settings.members.isEmpty {
@@ -132,14 +152,20 @@ public final class Access: Sendable {
 
   /// Lets a browser in.
   ///
-  /// - Parameter token: The token that somebody has typed.
-  /// - Returns: The cookie's value, and whose it is; `nil` if the token is not known.
-  public func open(token: String) -> (cookie: String, name: String)? {
-    guard let member = member(token: token) else { return nil }
+  /// - Parameters:
+  ///   - token: The token that somebody has typed.
+  ///   - address: From where they ask.
+  /// - Returns: The cookie, or why there is none.
+  public func open(token: String, from address: String) -> Opening {
+    let member: AccessSettings.Member
+    switch look(at: token, from: address) {
+    case .known(let known): member = known
+    case .refused(let status, let reason): return .refused(status, reason)
+    }
     var generator = SystemRandomNumberGenerator()
     let bits = (0..<4).map { _ in String(generator.next(), radix: 36) }
     let cookie = bits.joined(separator: "-")
-    let now = ContinuousClock.now
+    let now = now()
     sessions.withLock { sessions in
       sessions = sessions.filter { $0.value.end > now }
       if sessions.count >= Self.mostSessions,
@@ -149,7 +175,8 @@ public final class Access: Sendable {
       }
       sessions[cookie] = Session(member: member, end: now + Self.sessionLength)
     }
-    return (cookie, member.name)
+    return .opened(
+      cookie: cookie, Visitor(name: member.name, role: member.role, origin: address))
   }
 
   /// Whether a browser was let in, and still is.
@@ -174,15 +201,32 @@ public final class Access: Sendable {
       "\(Self.cookieName)=\(cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)\(secure)"
   }
 
-  private func member(token: String) -> AccessSettings.Member? {
+  private enum Look {
+    case known(AccessSettings.Member)
+    case refused(Int, String)
+  }
+
+  /// Finds whose token it is; who has guessed often must wait, and is not even told if it is right.
+  private func look(at token: String, from address: String) -> Look {
+    let now = now()
+    if let pause = guesses.withLock({ $0.pause(for: address, at: now) }) {
+      return .refused(
+        429,
+        "too many wrong tokens came from \(address); "
+          + "wait \(pause.components.seconds + 1) s and try again")
+    }
     // Digests are compared, so that the time this takes tells nothing about the token.
     let digest = SHA256.hex(of: token)
-    return settings.members.first { $0.tokenDigest == digest }
+    if let member = settings.members.first(where: { $0.tokenDigest == digest }) {
+      return .known(member)
+    }
+    guesses.withLock { $0.note(address, at: now) }
+    return .refused(401, "this token is not known")
   }
 
   private func member(cookie: String) -> AccessSettings.Member? {
     sessions.withLock { sessions in
-      guard let session = sessions[cookie], session.end > .now else { return nil }
+      guard let session = sessions[cookie], session.end > now() else { return nil }
       return session.member
     }
   }

@@ -24,6 +24,11 @@ extension FleetMonitor {
       return .error(404, "there is nothing to do at \(request.path)")
     }
     guard request.visitor.role == .operate else {
+      log(
+        .warning, "operator refused",
+        [
+          "who": request.visitor.name, "origin": request.visitor.origin, "path": request.path,
+        ])
       return .error(403, "\(request.visitor.name) may look, and not operate")
     }
     let name = try named(request)

@@ -40,6 +40,9 @@ public struct PageAnswer: Sendable {
     guard case .refused(let status, let reason) = admission else { return .error(403, "refused") }
     var answer = PageAnswer.error(status, reason)
     if status == 401 { answer.headers = [("WWW-Authenticate", "Bearer")] }
+    if status == 429 {
+      answer.headers = [("Retry-After", "\(Guesses.window.components.seconds)")]
+    }
     return answer
   }
 
