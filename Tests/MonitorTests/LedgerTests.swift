@@ -169,13 +169,12 @@ import Wire
   func `keeps alarms that are not over before those that are`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let ledger = monitor.ledger
-      var numbers: [Int64] = []
-      for name in ["a", "b", "c"] {
-        numbers.append(
-          try ledger.raise(
-            Alarm(name: name, subject: "s1/b1", raisedAt: TestMonitor.start, text: "lost")))
+      var alarms = ["a", "b", "c"].map {
+        Alarm(name: $0, subject: "s1/b1", raisedAt: TestMonitor.start, text: "lost")
       }
-      try ledger.clear(numbers[1], at: TestMonitor.start + .seconds(5))
+      for alarm in alarms { try ledger.raise(alarm, telling: []) }
+      alarms[1].clearedAt = TestMonitor.start + .seconds(5)
+      try ledger.clear(alarms[1], telling: [])
       #expect(try ledger.alarms(limit: 9).map(\.name) == ["c", "a", "b"])
       #expect(try ledger.alarms(limit: 0).map(\.name) == ["c", "a"])
     }

@@ -33,15 +33,20 @@ public struct ProcessUsage: Sendable {
     return max(0, count - 3)
   }
 
+  /// How long the process has run.
+  public static var uptime: Duration { max(.zero, SystemClock.uptime - startUptime) }
+
   /// Looked up once: later it would come out a little different each time.
-  private static let startTime: Double = {
+  private static let startTime = Double(SystemClock.milliseconds) / 1000 - uptime / .seconds(1)
+
+  /// When the process was started, as the time since the computer was.
+  private static let startUptime: Duration = {
     // The name in brackets may hold anything; the 22nd value is the 20th after it.
     guard let bytes = try? FileDescriptor.open("/proc/self/stat").read(),
       let bracket = bytes.lastIndex(of: UInt8(ascii: ")"))
-    else { return 0 }
+    else { return SystemClock.uptime }
     let values = String(decoding: bytes[(bracket + 1)...], as: UTF8.self).split(separator: " ")
-    guard values.count > 19, let ticks = Double(values[19]) else { return 0 }
-    let boot = Double(SystemClock.milliseconds) / 1000 - SystemClock.uptime / .seconds(1)
-    return boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    guard values.count > 19, let ticks = Double(values[19]) else { return SystemClock.uptime }
+    return .seconds(ticks / Double(sysconf(Int32(_SC_CLK_TCK))))
   }()
 }

@@ -1,6 +1,7 @@
 import Database
 import Glibc
 import Monitor
+import Postgres
 import ProgramKit
 
 /// Looks at what a monitor would keep its things in.
@@ -12,7 +13,19 @@ enum StoreCheck {
   static func faults(of store: FleetConfiguration.Store) -> [String] {
     switch store {
     case .sqlite(let path): faults(ofFile: path)
-    case .postgres: ["store: PostgreSQL is not supported yet; write store: sqlite:PATH"]
+    case .postgres(let url): faults(ofServer: url)
+    }
+  }
+
+  /// Looks without changing anything: the tables are made by the monitor that uses them.
+  private static func faults(ofServer url: String) -> [String] {
+    do {
+      var server = try Postgres(url: url, migrations: [])
+      _ = try server.query("SELECT 1")
+      return []
+    } catch {
+      // There are tables of a monitor already.
+      return error.code == .wrongState ? [] : ["store: \(error)"]
     }
   }
 

@@ -21,6 +21,6 @@ extension Health {
     self.reconnects = reconnects
     memory = ProcessMemory.resident
     unpublished = journal.unpublishedCount
-    uptime = SystemClock.uptime
+    uptime = ProcessUsage.uptime
   }
 }
