@@ -38,7 +38,7 @@ import Voice
   }
 
   @Test func `takes two sounds at a time, and writes none before it has all`() async throws {
-    let desk = FakeDesk()
+    let desk = FakeDesk(together: 2)
     var small = SmallPack()
     for number in 0..<20 { small.script += "n\(number),\(number),n\(number),number,n\n" }
     _ = try await Studio(desk: desk).build(small.source())

@@ -12,7 +12,14 @@ actor FakeDesk: MixingDesk {
   private var atOnce = 0
   private let refused: Set<String>
 
-  init(refusing refused: Set<String> = []) { self.refused = refused }
+  /// How many sounds must be asked for at once before the first of them is given.
+  private var together: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(refusing refused: Set<String> = [], together: Int = 1) {
+    self.refused = refused
+    self.together = together
+  }
 
   private func note(_ call: String) throws {
     calls.append(call)
@@ -22,7 +29,13 @@ actor FakeDesk: MixingDesk {
   private func take(_ call: String) async throws -> [Float] {
     atOnce += 1
     mostAtOnce = max(mostAtOnce, atOnce)
-    for _ in 0..<50 { await Task.yield() }
+    if atOnce < together {
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      together = 1
+      waiting.forEach { $0.resume() }
+      waiting = []
+    }
     atOnce -= 1
     try note(call)
     return [Float](repeating: 0.5, count: call.utf8.count)
