@@ -20,7 +20,30 @@ package struct TLSSection: Decodable {
   package var key: Located<String>?
 }
 
+/// What is agreed on with a broker, as it stands in a file.
+package struct SessionSection: Decodable {
+  var expiry: Located<String>?
+  var keepAlive: Located<String>?
+  var reconnectLimit: Located<String>?
+}
+
 extension SettingsReader {
+  /// Reads what is agreed on with the broker; who we are is added later.
+  package mutating func session(
+    _ file: SessionSection?
+  ) -> (session: MQTTSession, reconnectLimit: Duration) {
+    var session = MQTTSession(clientID: "")
+    if let text = file?.expiry { session.expiry = duration(text, "expiry") ?? session.expiry }
+    if let text = file?.keepAlive, let keepAlive = duration(text, "keepAlive") {
+      if keepAlive < .seconds(5) {
+        fault(text, "keepAlive '\(text.value)' is too short", "use 5s or more; 30s is usual")
+      }
+      session.keepAlive = keepAlive
+    }
+    let limit = file?.reconnectLimit.flatMap { duration($0, "reconnectLimit") }
+    return (session, limit ?? .seconds(60))
+  }
+
   /// Reads where the broker is and how to be let in.
   package mutating func broker(
     _ url: Located<String>, _ credentials: CredentialsSection?, _ tls: TLSSection?

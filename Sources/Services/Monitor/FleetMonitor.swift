@@ -15,6 +15,8 @@ public final class FleetMonitor: Sendable {
 
   let settings: MonitorSettings
   let ledger: any Ledger
+  /// What the store is asked for the page's head.
+  let standing = Lately<Standing>()
   let now: @Sendable () -> Timestamp
   let log: Log
 

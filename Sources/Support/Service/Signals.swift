@@ -19,13 +19,18 @@ public final class Signals: Sendable {
       bufferingPolicy: .bufferingNewest(1))
     self.arrivals = arrivals
     let queue = DispatchQueue(label: "signals")
+    let listening = DispatchGroup()
     unsafe sources = signals.map { number in
+      listening.enter()
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { continuation.yield(number) }
+      source.setRegistrationHandler { listening.leave() }
       source.activate()
       return source
     }
+    // Until Dispatch has its own handler in place, a signal would be lost.
+    listening.wait()
   }
 
   deinit { for source in unsafe sources { source.cancel() } }

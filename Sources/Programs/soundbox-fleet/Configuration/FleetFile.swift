@@ -9,7 +9,7 @@ struct FleetFile: Decodable {
   var broker: Text
   var credentials: CredentialsSection?
   var tls: TLSSection?
-  var session: Session?
+  var session: SessionSection?
   var topics: [String: Text]?
   var store: Text
   var stores: [Text]?
@@ -22,12 +22,6 @@ struct FleetFile: Decodable {
   var web: Web?
   var alarms: Alarms?
   var metrics: Metrics?
-
-  struct Session: Decodable {
-    var expiry: Text?
-    var keepAlive: Text?
-    var reconnectLimit: Text?
-  }
 
   struct Keep: Decodable {
     var receipts: Text?

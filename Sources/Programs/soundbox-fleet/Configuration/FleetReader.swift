@@ -37,7 +37,7 @@ struct FleetReader: SettingsReader {
   private mutating func check(_ file: FleetFile) -> FleetConfiguration? {
     let name = identifier(file.name, "name")
     let broker = broker(file.broker, file.credentials, file.tls)
-    let session = session(file)
+    let (agreed, reconnectLimit) = session(file.session)
     let store = FleetConfiguration.Store(file.store.value)
     if store == nil {
       fault(
@@ -47,11 +47,10 @@ struct FleetReader: SettingsReader {
     let settings = settings(file)
     let (web, access) = web(file.web)
     let telling = telling(file.alarms)
-    let reconnectLimit =
-      file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
-    guard faults.isEmpty, let name, let broker, var session, let store, let settings else {
+    guard faults.isEmpty, let name, let broker, let store, let settings else {
       return nil
     }
+    var session = agreed
     session.clientID = name.rawValue
     session.subscriptions = settings.subscriptions
     session.wantsRetained = true
@@ -60,21 +59,6 @@ struct FleetReader: SettingsReader {
       broker: broker, session: session, reconnectLimit: reconnectLimit, store: store,
       settings: settings, web: web, access: access, telling: telling,
       timeZone: file.alarms?.timeZone?.value)
-  }
-
-  private mutating func session(_ file: FleetFile) -> MQTTSession? {
-    var session = MQTTSession(clientID: "")
-    if let text = file.session?.expiry {
-      session.expiry = duration(text, "expiry") ?? session.expiry
-    }
-    guard let text = file.session?.keepAlive, let keepAlive = duration(text, "keepAlive") else {
-      return session
-    }
-    if keepAlive < .seconds(5) {
-      fault(text, "keepAlive '\(text.value)' is too short", "use 5s or more; 30s is usual")
-    }
-    session.keepAlive = keepAlive
-    return session
   }
 
   private mutating func settings(_ file: FleetFile) -> MonitorSettings? {

@@ -10,7 +10,7 @@ struct ConfigurationFile: Decodable {
   var broker: Text
   var credentials: CredentialsSection?
   var tls: TLSSection?
-  var session: Session?
+  var session: SessionSection?
   var topics: [String: Text]?
   var pack: Text
   var sounds: Text?
@@ -30,12 +30,6 @@ struct ConfigurationFile: Decodable {
   var button: Button?
   var light: Light?
   var metrics: Metrics?
-
-  struct Session: Decodable {
-    var expiry: Text?
-    var keepAlive: Text?
-    var reconnectLimit: Text?
-  }
 
   struct Queue: Decodable {
     var limit: Text?

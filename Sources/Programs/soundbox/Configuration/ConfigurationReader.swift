@@ -38,7 +38,7 @@ struct ConfigurationReader: SettingsReader {
     let store = identifier(file.store, "store")
     let box = identifier(file.box, "box")
     let broker = broker(file.broker, file.credentials, file.tls)
-    let session = session(file)
+    let (agreed, reconnectLimit) = session(file.session)
     let currency = file.currency.flatMap { self.currency($0) }
     let leadIn = file.leadIn.flatMap { duration($0, "leadIn") } ?? .milliseconds(300)
     let tail = file.tail.flatMap { duration($0, "tail") } ?? .milliseconds(50)
@@ -48,12 +48,11 @@ struct ConfigurationReader: SettingsReader {
     let light = light(file)
     let metrics = file.metrics.flatMap { self.metrics($0.listen) }
     let healthInterval = file.healthInterval.flatMap { interval($0) } ?? .seconds(60)
-    let reconnectLimit =
-      file.session?.reconnectLimit.flatMap { duration($0, "reconnectLimit") } ?? .seconds(60)
     let templates = templates(file.topics ?? [:])
     let rules = (file.orders ?? []).compactMap { rule($0, store: store, box: box) }
-    guard faults.isEmpty, let store, let box, let broker, var session else { return nil }
+    guard faults.isEmpty, let store, let box, let broker else { return nil }
     let topics = Topics(store: store, box: box, templates: templates)
+    var session = agreed
     session.clientID = "\(store)/\(box)"
     session.subscriptions = Self.distinct(
       [
@@ -104,18 +103,4 @@ struct ConfigurationReader: SettingsReader {
     return place
   }
 
-  private mutating func session(_ file: ConfigurationFile) -> MQTTSession? {
-    var session = MQTTSession(clientID: "")
-    if let text = file.session?.expiry {
-      session.expiry = duration(text, "expiry") ?? session.expiry
-    }
-    guard let text = file.session?.keepAlive, let keepAlive = duration(text, "keepAlive") else {
-      return session
-    }
-    if keepAlive < .seconds(5) {
-      fault(text, "keepAlive '\(text.value)' is too short", "use 5s or more; 30s is usual")
-    }
-    session.keepAlive = keepAlive
-    return session
-  }
 }

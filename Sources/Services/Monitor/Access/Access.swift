@@ -239,7 +239,14 @@ public final class Access: Sendable {
     {
       name = name[..<colon]
     }
-    let names = ["localhost", "127.0.0.1", "[::1]"] + settings.hosts
-    return names.contains { $0.lowercased() == name.lowercased() }
+    // An address is no name that somebody else could let point here.
+    if Self.isAddress(name) { return true }
+    return (["localhost"] + settings.hosts).contains { $0.lowercased() == name.lowercased() }
+  }
+
+  private static func isAddress(_ host: Substring) -> Bool {
+    if host.first == "[", host.last == "]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 }

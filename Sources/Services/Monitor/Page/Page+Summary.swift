@@ -1,3 +1,4 @@
+import Synchronization
 import Wire
 
 extension FleetMonitor {
@@ -7,10 +8,13 @@ extension FleetMonitor {
     let limit = Timestamp(milliseconds: moment.milliseconds - settings.patience.milliseconds)
     let dayAgo = Timestamp(milliseconds: moment.milliseconds - 86_400_000)
     // The counters of the fleet are true even when the store does not answer.
-    let unanswered = try? ledger.unansweredCount(since: dayAgo, before: limit)
-    let alarms = try? ledger.alarms(limit: 0).count
+    let counts = standing.value(at: moment) {
+      Standing(
+        unanswered: try? ledger.unansweredCount(since: dayAgo, before: limit),
+        alarms: try? ledger.alarms(limit: 0).count)
+    }
     return fleet.withState { state in
-      let counts = state.window.sum(at: moment)
+      let recent = state.window.sum(at: moment)
       let sizes = state.sizes(at: moment, patience: settings.patience)
       return .object([
         "now": JSON(moment),
@@ -22,16 +26,16 @@ extension FleetMonitor {
           "never_seen": JSON(sizes.conditions[.neverSeen] ?? 0), "silent": JSON(sizes.silent),
         ]),
         "recent": .object([
-          "seconds": JSON(300), "published": JSON(counts.published),
-          "delivered": JSON(counts.delivered),
-          "handled": JSON(counts.handled.values.reduce(0, +)),
+          "seconds": JSON(300), "published": JSON(recent.published),
+          "delivered": JSON(recent.delivered),
+          "handled": JSON(recent.handled.values.reduce(0, +)),
           "outcomes": .object(
-            counts.handled.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
+            recent.handled.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
               $0[$1.key] = JSON($1.value)
             }),
-          "unanswered": JSON(unanswered),
-          "p50": milliseconds(counts.latencies.quantile(0.5)),
-          "p95": milliseconds(counts.latencies.quantile(0.95)),
+          "unanswered": JSON(counts.unanswered),
+          "p50": milliseconds(recent.latencies.quantile(0.5)),
+          "p95": milliseconds(recent.latencies.quantile(0.95)),
         ]),
         "gaps": .object(["boxes": JSON(sizes.gapped), "receipts": JSON(sizes.missing)]),
         "store": .object([
@@ -41,7 +45,7 @@ extension FleetMonitor {
         "broker": .object([
           "online": .bool(state.brokerIsOnline), "trouble": JSON(state.brokerTrouble),
         ]),
-        "alarms": JSON(alarms), "unreadable": JSON(state.tallies.unreadable),
+        "alarms": JSON(counts.alarms), "unreadable": JSON(state.tallies.unreadable),
         "strangers": JSON(state.tallies.strangers),
       ])
     }
@@ -49,6 +53,26 @@ extension FleetMonitor {
 
   private func milliseconds(_ seconds: Double?) -> JSON {
     JSON(seconds.map { Int(($0 * 1000).rounded()) })
+  }
+}
+
+/// What the store is asked for the page's head.
+struct Standing: Sendable {
+  let unanswered: Int?
+  let alarms: Int?
+}
+
+/// A value that is asked for once a second, however many want to know it.
+final class Lately<Value: Sendable>: Sendable {
+  private let last = Mutex<(at: Timestamp, value: Value)?>(nil)
+
+  func value(at moment: Timestamp, _ find: () -> Value) -> Value {
+    if let last = last.withLock({ $0 }), last.at <= moment, moment - last.at < .seconds(1) {
+      return last.value
+    }
+    let value = find()
+    last.withLock { $0 = (moment, value) }
+    return value
   }
 }
 
