@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "evil.example", "localhost.evil.example", "ops.example.org", "192.168.0.1:9440", "", "[::2]",
-    "localhost:9440x", "localhost@evil.example",
+    "evil.example", "localhost.evil.example", "ops.example.org", "192.168.0.256:9440", "",
+    "1.2.3.4.example", "localhost:9440x", "localhost@evil.example",
   ])
   func `under a name that is not the page's is refused`(host: String) {
     let refusal = Access(settings).fault(in: claim(host: host) { _ in })
@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: [
     "localhost", "localhost:9440", "127.0.0.1:9440", "[::1]", "[::1]:9440", "OPS.example",
-    "ops.example:443",
+    "ops.example:443", "192.168.0.1:9440", "[::2]",
   ])
   func `under a name of the page's is heard`(host: String) {
     #expect(Access(settings).fault(in: claim(host: host) { _ in }) == nil)
