@@ -22,9 +22,12 @@ final class FleetProcess: Sendable {
   ///   - folder: The folder.
   ///   - port: The broker's port.
   ///   - store: Where it keeps what it learns.
+  ///   - more: Settings besides.
   ///   - wrapper: A program that starts it, with its arguments.
   /// - Throws: Why it could not be started.
-  init(in folder: String, port: UInt16, store: String, wrapper: [String] = []) throws {
+  init(
+    in folder: String, port: UInt16, store: String, more: String = "", wrapper: [String] = []
+  ) throws {
     pagePort = try freePort()
     let configuration = """
       name: monitor-1
@@ -32,6 +35,7 @@ final class FleetProcess: Sendable {
       session: {reconnectLimit: 300ms, keepAlive: 5s}
       store: \(store)
       web: {listen: "127.0.0.1:\(pagePort)"}
+      \(more)
       """
     let path = "\(folder)/fleet-\(UUID().uuidString.prefix(8)).yaml"
     try configuration.write(toFile: path, atomically: true, encoding: .utf8)

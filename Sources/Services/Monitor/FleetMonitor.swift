@@ -13,6 +13,7 @@ public final class FleetMonitor: Sendable {
   /// What runs.
   public let services: [any Service]
 
+  private let gaps: GapFiller
   let settings: MonitorSettings
   let ledger: any Ledger
   /// What the store is asked for the page's head.
@@ -41,6 +42,7 @@ public final class FleetMonitor: Sendable {
     fleet.load(try ledger.boxes())
     let courier = Courier(topics: settings.topics, name: name, wake: wake)
     let gaps = GapFiller(fleet: fleet, courier: courier, log: log)
+    self.gaps = gaps
     self.ledger = ledger
     self.fleet = fleet
     self.courier = courier
@@ -59,4 +61,7 @@ public final class FleetMonitor: Sendable {
     services =
       [gaps, Pruning(ledger: ledger, settings: settings, now: now, log: log)] + alarms.services
   }
+  /// Notes that the broker knew nothing of this monitor when it connected: receipts may be lost that
+  /// no later one shows to be missing, so boxes are asked for them.
+  public func sessionLost() { gaps.sessionLost() }
 }

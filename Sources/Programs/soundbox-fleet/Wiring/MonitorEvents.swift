@@ -56,6 +56,7 @@ struct MonitorEvents: MQTTLinkEvents {
       log(.notice, "online", ["session.present": String(sessionPresent)])
       connections.begin()
       monitor.fleet.broker(isOnline: true)
+      if !sessionPresent { monitor.sessionLost() }
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])

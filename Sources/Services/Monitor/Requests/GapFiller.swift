@@ -13,7 +13,8 @@ struct GapFiller: Service {
   private struct Wish {
     var notBefore: ContinuousClock.Instant
     var pause = Duration.seconds(30)
-    /// Whether the box has just come back: what it sent last may be missing.
+    /// Whether the box has just come back, or the monitor's session was lost: what it sent last may be
+    /// missing.
     var isReturn = false
   }
 
@@ -53,11 +54,24 @@ struct GapFiller: Service {
     if isNew { wishes.doorbell.ring() }
   }
 
+  /// Asks all boxes that are online: the broker has lost what it kept for this monitor.
+  func sessionLost() {
+    let online = fleet.withState { state in
+      state.boxes.values.map(\.record).filter { $0.state == .online }.map(\.name)
+    }
+    guard !online.isEmpty else { return }
+    wishes.all.withLock { wishes in
+      for box in online { wishes[box] = Wish(notBefore: .now, isReturn: true) }
+    }
+    wishes.doorbell.ring()
+  }
+
   func run() async throws {
     fleet.withState { state in
       wishes.all.withLock { wishes in
         for entry in state.boxes.values where !entry.record.sequence.gaps.isEmpty {
-          wishes[entry.record.name] = Wish(notBefore: .now)
+          let box = entry.record.name
+          if wishes[box] == nil { wishes[box] = Wish(notBefore: .now) }
         }
       }
     }
@@ -113,6 +127,9 @@ struct GapFiller: Service {
       if record.sequence.gaps.isEmpty { forget(box) }
     case .answered(.error(let error)):
       log(.warning, "receipts refused", ["box": "\(box)", "error": error])
+    case .unreachable where record.sequence.gaps.isEmpty:
+      // It is asked when it comes back.
+      log(.debug, "not there to be asked about receipts", ["box": "\(box)"])
     case .unreachable, .silence:
       log(.warning, "no answer about receipts", ["box": "\(box)"])
     }
