@@ -122,8 +122,8 @@ import Testing
       "name: m", "broker: http://127.0.0.1", "store: sqlite:F/db",
       "3: 'http://127.0.0.1' is no broker"
     ),
-    ("name: m", "broker: mqtt://h", "store: F/db", "4: 'F/db' is no store"),
-    ("name: m", "broker: mqtt://h", "store: \"sqlite:\"", "4: 'sqlite:' is no store"),
+    ("name: m", "broker: mqtt://h", "store: F/db", "4: this is no store"),
+    ("name: m", "broker: mqtt://h", "store: \"sqlite:\"", "4: this is no store"),
     ("# none", "broker: mqtt://h", "store: sqlite:F/db", "name"),
     ("name: m", "# none", "store: sqlite:F/db", "broker"),
     ("name: m", "broker: mqtt://h", "# none", "store"),

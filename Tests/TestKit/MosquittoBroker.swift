@@ -24,6 +24,7 @@ public final class MosquittoBroker: Sendable {
     self.port = try port ?? freePort()
     let lines = """
       per_listener_settings false
+      max_queued_messages 100000
       persistence true
       persistence_location \(folder)/
       set_tcp_nodelay true
