@@ -13,7 +13,8 @@ import Wire
         let box = try await Self.box("counter-1", in: folder, at: cluster.second, of: cluster)
         try await cluster.first.publish(Orders.payload(1), to: "shop/orders/1")
         let last = try await monitor.hasAll(of: "counter-1", upTo: 1)
-        let receipts = try await monitor.receipts()
+        // A box that has come online is asked for receipts: what it says meanwhile may come twice.
+        let receipts = try await monitor.receipts().filter { $0["mark"]?.text == "first" }
         #expect(last == 2)
         #expect(receipts.map { $0["receipt"]?.text } == ["delivered", "handled"])
         #expect(receipts.last?["outcome"]?.text == "played")

@@ -1,0 +1,69 @@
+import Service
+import TestKit
+import Testing
+import Wire
+
+@testable import Monitor
+
+@Suite(.timeLimit(.minutes(1))) struct `Receipts that did not come` {
+  @Test func `are asked for once a later one shows that they are missing`() async throws {
+    try await Self.withRestarted { monitor, box in
+      try monitor.take(box.delivered("c", seq: 5))
+      let since = try await Self.since(monitor, box)
+      #expect(since == "2")
+    }
+  }
+
+  @Test func `are asked for after a restart`() async throws {
+    try await Self.withRestarted([{ $0.delivered("c", seq: 5) }]) { monitor, box in
+      let since = try await Self.since(monitor, box)
+      #expect(since == "2")
+    }
+  }
+
+  @Test func `are asked for when the broker has lost the session, though none shows it`()
+    async throws
+  {
+    try await Self.withRestarted { monitor, box in
+      monitor.monitor.sessionLost()
+      let since = try await Self.since(monitor, box)
+      #expect(since == "2")
+    }
+  }
+
+  /// Lends a monitor that has been started again, at work on gaps, and an online box that it knows.
+  private static func withRestarted(
+    _ more: [(SampleBox) -> (topic: String, body: String)] = [],
+    _ body: (TestMonitor, SampleBox) async throws -> Void
+  ) async throws {
+    try await withStore(.sqlite) { path in
+      let box = try SampleBox()
+      do {
+        let monitor = try TestMonitor(path)
+        let known = [
+          box.state(.online, session: 1), box.delivered("a", seq: 1), box.handled("a", seq: 2),
+        ]
+        try monitor.take(known + more.map { $0(box) })
+      }
+      let monitor = try TestMonitor(path)
+      let work = Task {
+        for service in monitor.monitor.services where service.name == "gaps" {
+          try await service.run()
+        }
+      }
+      defer { work.cancel() }
+      try await body(monitor, box)
+    }
+  }
+
+  /// Waits for a request to a box; the number after which it wants receipts.
+  private static func since(_ monitor: TestMonitor, _ box: SampleBox) async throws -> String? {
+    while true {
+      if let parcel = monitor.monitor.courier.next(atMost: 1).first {
+        #expect(parcel.topic == box.topics.request("receipts"))
+        return try JSONReader.read(parcel.payload).object?["since"]?.text
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+}
