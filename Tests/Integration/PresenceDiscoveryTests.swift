@@ -30,6 +30,8 @@ import Wire
     setting: String, prefix: String
   ) async throws {
     try await RequestsBox.with("homeAssistant: \(setting)") { box in
+      // What it tells of itself goes out before its first answer.
+      let health = try await box.done("health")
       let reader = try await box.broker.subscribe(to: "\(prefix)/#")
       let message = try await reader.next()
       #expect(message.isRetained)
@@ -45,7 +47,6 @@ import Wire
       let states = try await box.broker.subscribe(to: availability)
       #expect(try await states.next().text.contains(#""state":"online""#))
 
-      let health = try await box.done("health")
       let components = try #require(device.value(at: ["components"])?.object).members
       #expect(!components.isEmpty)
       var names: Set<String> = []
