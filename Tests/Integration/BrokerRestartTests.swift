@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(3))) struct `The broker is killed and comes back` {
   @Test func `twenty times while orders flow: each is spoken and receipted once`() async throws {

@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `Hardware that is not there` {
   @Test(arguments: [

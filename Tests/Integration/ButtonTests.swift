@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// A real program with libevdev in it; only the kernel's part of the device is played by the test.

@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// The real program under a wall clock that the test sets, and a sound device that comes late, so that

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.serialized, .timeLimit(.minutes(1))) struct `A broker of two nodes` {

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import TestKit
 import Testing
+import TestKit
 
 @Suite struct `The command line` {
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(3))) struct `The box is killed` {
   static let steps = [

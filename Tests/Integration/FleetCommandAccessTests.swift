@@ -1,7 +1,7 @@
 import Glibc
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// The page's guard, asked by curl.

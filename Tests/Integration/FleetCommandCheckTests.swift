@@ -1,6 +1,6 @@
 import FoundationEssentials
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(2))) struct `A check of a monitor` {
   private func check(_ path: String) async throws -> Program.Result {

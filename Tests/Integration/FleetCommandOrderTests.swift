@@ -1,5 +1,5 @@
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.timeLimit(.minutes(2))) struct `The fleet's commands` {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(3))) struct `A monitor's configuration that is damaged` {
   /// Settings that are wrong, each in line 5, and what is said about them.

@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.timeLimit(.minutes(2))) struct `Watching a fleet` {

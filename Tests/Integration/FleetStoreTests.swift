@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct `The fleet monitor's store` {
   /// Receipts of one box, which no two are alike.

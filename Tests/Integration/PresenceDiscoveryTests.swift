@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// Home Assistant's one-topic device form, against the box it describes.

@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `What a box tells about itself` {

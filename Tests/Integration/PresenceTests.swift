@@ -1,7 +1,7 @@
 import Glibc
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `The state of a box` {

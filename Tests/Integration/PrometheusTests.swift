@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.timeLimit(.minutes(3))) struct `A Prometheus` {

@@ -1,7 +1,7 @@
 import Glibc
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(3))) struct `The service manager` {
   @Test func `is told that the box is ready only once it is online`() async throws {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(3))) struct `A broker that refuses` {
   @Test func `the password is named in the log, and the box recovers alone`() async throws {

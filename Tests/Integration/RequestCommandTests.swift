@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.timeLimit(.minutes(1))) struct `A request` {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// A box that a test asks for things, with the broker between them.

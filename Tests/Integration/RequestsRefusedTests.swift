@@ -1,6 +1,6 @@
 import FoundationEssentials
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `A request that makes no sense` {

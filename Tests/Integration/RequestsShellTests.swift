@@ -1,5 +1,5 @@
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `A box that is asked from the shell` {

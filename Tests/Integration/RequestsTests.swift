@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// Each on the box's topic and on the store's, with a response topic and correlation data of MQTT 5.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite struct `Orders of real back ends` {

@@ -1,7 +1,7 @@
 import Interop
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// The monitor killed again and again while receipts flow; `SOUNDBOX_MONITOR_KILLS` says how often.

@@ -1,7 +1,7 @@
 import Glibc
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// Virtual boxes, a real broker and a real monitor.

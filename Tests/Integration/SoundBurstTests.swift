@@ -1,7 +1,7 @@
 import Glibc
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.timeLimit(.minutes(1))) struct `What the shop hears when many orders come at once` {

@@ -1,5 +1,5 @@
-import TestKit
 import Testing
+import TestKit
 
 /// A recording that is listened to from its beginning, part by part.
 ///

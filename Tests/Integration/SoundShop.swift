@@ -1,7 +1,7 @@
 import Interop
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// A shop whose box speaks on a sound server: what a test asks of it, and what is heard.

@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 @Suite(.timeLimit(.minutes(1)), .serialized)

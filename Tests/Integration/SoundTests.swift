@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(3))) struct `What the shop hears` {
   @Test func `is what should be said, sample by sample`() async throws {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.timeLimit(.minutes(3))) struct `The journal of a box` {
   @Test func `that is damaged is set aside, and the box speaks on`() async throws {

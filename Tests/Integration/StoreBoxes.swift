@@ -1,6 +1,6 @@
 import FoundationEssentials
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// Boxes of one store whose alerts ring once and then wait for an hour.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Interop
-import TestKit
 import Testing
+import TestKit
 
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `A configuration that is damaged` {
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Interop
-import TestKit
 import Testing
+import TestKit
 import Wire
 
 /// Three boxes of one store, each a process with a journal of its own.

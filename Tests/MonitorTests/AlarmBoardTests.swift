@@ -158,10 +158,10 @@ import Wire
   private func quietBoard() throws -> TestBoard {
     var board = try TestBoard([.lost(after: .zero)])
     let store = try #require(Identifier(rawValue: "s1"))
-    board.settings.quiet = [store: [QuietWindow(from: 22 * 3600, to: 7 * 3600)]]
+    board.settings.quiet = [store: [WeeklyWindow(days: Set(1...7), from: 22 * 3600, to: 7 * 3600)]]
     board.settings.localTime = { moment in
       let seconds = Int(moment.milliseconds / 1000)
-      return WallTime(weekday: (seconds / 86_400 + 3) % 7 + 1, second: seconds % 86_400)
+      return LocalTime(weekday: (seconds / 86_400 + 3) % 7 + 1, second: seconds % 86_400)
     }
     // 2026-11-30T00:00:00Z
     board.moment = Timestamp(milliseconds: 1_795_996_800_000)
@@ -197,8 +197,8 @@ import Wire
   func `begin on their days, and end on the morning after`(
     weekday: Int, hour: Int, isQuiet: Bool
   ) {
-    let window = QuietWindow(days: [5, 6], from: 22 * 3600, to: 7 * 3600)
-    #expect(window.contains(WallTime(weekday: weekday, second: hour * 3600)) == isQuiet)
+    let window = WeeklyWindow(days: [5, 6], from: 22 * 3600, to: 7 * 3600)
+    #expect(window.contains(LocalTime(weekday: weekday, second: hour * 3600)) == isQuiet)
   }
 
   @Test func `are each store's own, and never the fleet's`() throws {

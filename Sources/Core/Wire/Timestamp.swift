@@ -22,6 +22,11 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     Timestamp(milliseconds: moment.milliseconds + duration.milliseconds)
   }
 
+  /// The moment so long before.
+  public static func - (moment: Timestamp, duration: Duration) -> Timestamp {
+    Timestamp(milliseconds: moment.milliseconds - duration.milliseconds)
+  }
+
   /// How much later one moment is than another; negative if it is earlier.
   ///
   /// - Parameters:

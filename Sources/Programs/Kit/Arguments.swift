@@ -1,3 +1,5 @@
+package import Service
+
 /// The arguments of a command, split into options and the rest (GNU style: `--name value`,
 /// `--name=value`, `--` ends the options).
 package struct Arguments {
@@ -48,5 +50,13 @@ package struct Arguments {
       throw Failure(.usage, "--\(option) is missing; see --help")
     }
     return value
+  }
+
+  /// What `--log` says; `info` unless told.
+  package func logLevel() throws(Failure) -> Log.Level {
+    guard let level = Log.Level(values["log"] ?? "info") else {
+      throw Failure(.usage, "--log wants error, warning, notice, info or debug")
+    }
+    return level
   }
 }

@@ -6,11 +6,8 @@ package final class BrokerProbe: MQTTLinkEvents {
   private let (verdicts, verdict) = AsyncStream<MQTTError?>.makeStream(
     bufferingPolicy: .bufferingOldest(1))
 
-  /// Asks nothing yet.
-  package init() {}
-
   /// What stands in the way; `nil` if nothing does.
-  package func verdict(of link: MQTTLink) async -> MQTTError? {
+  private func verdict(of link: MQTTLink) async -> MQTTError? {
     await withTaskGroup { group in
       group.addTask { await link.run() }
       var first: MQTTError?
@@ -20,6 +17,25 @@ package final class BrokerProbe: MQTTLinkEvents {
       }
       group.cancelAll()
       return first
+    }
+  }
+
+  /// What keeps somebody from a broker, asked under a client id of its own.
+  ///
+  /// - Parameters:
+  ///   - broker: The broker.
+  ///   - session: The session of who is to be let in, whom this does not disturb.
+  /// - Returns: A line for each fault.
+  package static func faults(of broker: MQTTBroker, _ session: MQTTSession) async -> [String] {
+    var session = session
+    session.clientID += "/check"
+    session.expiry = .zero
+    let probe = BrokerProbe()
+    do {
+      let link = try MQTTLink(broker: broker, session: session, events: probe)
+      return await probe.verdict(of: link).map { ["broker: \($0)"] } ?? []
+    } catch {
+      return ["broker: \(error)"]
     }
   }
 

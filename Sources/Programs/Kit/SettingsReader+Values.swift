@@ -1,8 +1,23 @@
 package import Settings
+package import Wire
+
+/// A stretch of time that comes back every week, as it stands in a file.
+package struct HoursSection: Decodable {
+  var days: [Located<String>]?
+  package var from: Located<String>
+  package var to: Located<String>
+}
 
 extension SettingsReader {
+  /// Reads a stretch of time that comes back every week.
+  package mutating func window(_ file: HoursSection) -> WeeklyWindow? {
+    let days = days(file.days)
+    guard let from = time(file.from), let to = time(file.to), let days else { return nil }
+    return WeeklyWindow(days: days, from: from, to: to)
+  }
+
   /// Reads days of the week, 1 for Monday; all of them if none is named.
-  package mutating func days(_ texts: [Located<String>]?) -> Set<Int>? {
+  private mutating func days(_ texts: [Located<String>]?) -> Set<Int>? {
     guard let texts else { return Set(1...7) }
     let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     var days: Set<Int> = []
@@ -17,7 +32,7 @@ extension SettingsReader {
   }
 
   /// The second of the day of `HH:MM` or `HH:MM:SS`.
-  package mutating func time(_ text: Located<String>) -> Int? {
+  private mutating func time(_ text: Located<String>) -> Int? {
     let parts = text.value.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.count == 2 ? Int($0) : nil }
     if numbers.count == parts.count, (2...3).contains(parts.count), numbers[0] < 24,

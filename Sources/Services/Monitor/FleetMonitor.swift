@@ -4,6 +4,9 @@ public import Wire
 
 /// The monitor: what boxes report, written down, and what can be asked about it.
 public final class FleetMonitor: Sendable {
+  /// How far the page and the metrics look back for orders that nobody answers.
+  static let day = Duration.seconds(86_400)
+
   /// What is true of the fleet now.
   public let fleet: Fleet
   /// Takes what the broker brings.

@@ -8,7 +8,7 @@ import Wire
   private var policy: QueuePolicy {
     var policy = QueuePolicy()
     policy.repetition.pause = .zero
-    let window = QuietHours.Window(days: Set(1...7), from: 22 * 3600, to: 7 * 3600)
+    let window = WeeklyWindow(days: Set(1...7), from: 22 * 3600, to: 7 * 3600)
     policy.quietHours = QuietHours(windows: [window]) { moment in
       let seconds = Int(moment.milliseconds / 1000) + 8 * 3600
       // 1970-01-01 was a Thursday.

@@ -40,7 +40,7 @@ struct Dice: RandomNumberGenerator {
     policy.repetition.rounds = pick(1...20)
     policy.repetition.pause = pick([.seconds(1), .zero, .seconds(5)])
     if falls(30) {
-      let window = QuietHours.Window(days: Set(1...7), from: 0, to: 20)
+      let window = WeeklyWindow(days: Set(1...7), from: 0, to: 20)
       policy.quietHours = QuietHours(windows: [window]) { moment in
         LocalTime(weekday: 1, second: Int(moment.milliseconds / 1000 % 60))
       }

@@ -16,7 +16,7 @@ import Wire
   }
 
   private func line(
-    _ windows: QuietHours.Window..., change: (inout QueuePolicy) -> Void = { _ in }
+    _ windows: WeeklyWindow..., change: (inout QueuePolicy) -> Void = { _ in }
   ) -> QueueLine {
     QueueLine {
       $0.quietHours = QuietHours(windows: windows, localTime: Self.localTime)
@@ -25,7 +25,7 @@ import Wire
   }
 
   /// From Friday and Saturday, 22:30 to 06:15:30 on the day after.
-  private let weekend = QuietHours.Window(
+  private let weekend = WeeklyWindow(
     days: [5, 6], from: hours(22, 30), to: hours(6, 15, 30))
 
   /// What becomes of a command at a time.
@@ -60,14 +60,14 @@ import Wire
   }
 
   @Test func `carries the night of Sunday into Monday`() {
-    let sunday = QuietHours.Window(days: [7], from: Self.hours(23), to: Self.hours(1))
+    let sunday = WeeklyWindow(days: [7], from: Self.hours(23), to: Self.hours(1))
     #expect(
       outcome(at: "2026-11-30T00:30:00Z", line(sunday)) == "1 muted 9: quiet hours until 01:00")
     #expect(outcome(at: "2026-11-29T00:30:00Z", line(sunday)) == "prepare")
   }
 
   @Test func `knows several stretches, also within a day`() {
-    let noon = QuietHours.Window(days: Set(1...7), from: Self.hours(12), to: Self.hours(13, 30))
+    let noon = WeeklyWindow(days: Set(1...7), from: Self.hours(12), to: Self.hours(13, 30))
     let line = line(weekend, noon)
     let muted = "1 muted 9: quiet hours until 13:30"
     #expect(outcome(at: "2026-11-27T11:59:59Z", line) == "prepare")

@@ -53,7 +53,7 @@ import Wire
 
   @Test func `of 1970 silences and expires nothing`() {
     var line = QueueLine {
-      let always = QuietHours.Window(days: Set(1...7), from: 0, to: 86_400)
+      let always = WeeklyWindow(days: Set(1...7), from: 0, to: 86_400)
       $0.quietHours = QuietHours(windows: [always]) { _ in LocalTime(weekday: 1, second: 0) }
     }
     line.moment = Moment(wall: Timestamp(milliseconds: 3000), uptime: .seconds(3))

@@ -1,5 +1,4 @@
 import Interop
-import MQTT
 import ProgramKit
 
 enum CheckCommand: Command {
@@ -25,21 +24,10 @@ enum CheckCommand: Command {
         .configuration,
         error.lines + ["store and broker: not asked until the configuration is right"])
     }
-    let faults = StoreCheck.faults(of: configuration.store) + (await brokerFaults(configuration))
+    let faults =
+      StoreCheck.faults(of: configuration.store)
+      + (await BrokerProbe.faults(of: configuration.broker, configuration.session))
     guard faults.isEmpty else { throw Failure(.configuration, faults) }
     Console.print("\(path): no faults")
-  }
-
-  private static func brokerFaults(_ configuration: FleetConfiguration) async -> [String] {
-    var session = configuration.session
-    session.clientID += "/check"
-    session.expiry = .zero
-    let probe = BrokerProbe()
-    do {
-      let link = try MQTTLink(broker: configuration.broker, session: session, events: probe)
-      return await probe.verdict(of: link).map { ["broker: \($0)"] } ?? []
-    } catch {
-      return ["broker: \(error)"]
-    }
   }
 }

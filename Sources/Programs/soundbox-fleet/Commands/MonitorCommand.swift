@@ -17,9 +17,7 @@ enum MonitorCommand: Command {
   ]
 
   static func run(_ arguments: Arguments) async throws(Failure) {
-    guard let level = Log.Level(arguments["log"] ?? "info") else {
-      throw Failure(.usage, "--log wants error, warning, notice, info or debug")
-    }
+    let level = try arguments.logLevel()
     let signals = Signals()
     let configuration = try FleetReader.read(
       try arguments.required("config"), environment: ProcessEnvironment.variables)

@@ -1,5 +1,5 @@
-import MQTT
 import Monitor
+import MQTT
 import Web
 
 /// The configuration of a monitor, checked.

@@ -57,7 +57,7 @@ struct FleetFile: Decodable {
     var topic: Text?
     var webhook: Webhook?
     var rules: [Rule]?
-    var quiet: [String: [Hours]]?
+    var quiet: [String: [HoursSection]]?
     var timeZone: Text?
 
     struct Webhook: Decodable {
@@ -86,12 +86,6 @@ struct FleetFile: Decodable {
       var within: Text
       var codes: [Text]?
       var reasons: [Text]?
-    }
-
-    struct Hours: Decodable {
-      var days: [Text]?
-      var from: Text
-      var to: Text
     }
   }
 

@@ -141,11 +141,4 @@ extension FleetReader {
     }
     return conditions
   }
-
-  private mutating func window(_ file: FleetFile.Alarms.Hours) -> QuietWindow? {
-    guard let days = days(file.days), let from = time(file.from), let to = time(file.to) else {
-      return nil
-    }
-    return QuietWindow(days: days, from: from, to: to)
-  }
 }

@@ -1,5 +1,5 @@
-import MQTT
 import Monitor
+import MQTT
 import Orders
 import ProgramKit
 import Settings

@@ -1,5 +1,5 @@
-import MQTT
 import Monitor
+import MQTT
 import Service
 
 /// Joins the link to intake and courier.

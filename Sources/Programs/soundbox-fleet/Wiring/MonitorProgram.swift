@@ -1,7 +1,7 @@
 import Database
 import Interop
-import MQTT
 import Monitor
+import MQTT
 import Postgres
 import ProgramKit
 import Service

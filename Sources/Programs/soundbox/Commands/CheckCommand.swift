@@ -1,9 +1,8 @@
-import ProgramKit
 import Audio
 import Buttons
 import Interop
 import Lines
-import MQTT
+import ProgramKit
 import Settings
 
 enum CheckCommand: Command {
@@ -33,7 +32,7 @@ enum CheckCommand: Command {
     faults += await deviceFaults(raw)
     if let configuration {
       faults += hardwareFaults(configuration)
-      faults += await brokerFaults(configuration)
+      faults += await BrokerProbe.faults(of: configuration.broker, configuration.session)
     } else {
       faults.append("broker: not asked until the configuration is right")
     }
@@ -64,18 +63,5 @@ enum CheckCommand: Command {
     do { try configuration.button?.check() } catch { faults.append("button: \(error)") }
     do { try configuration.light?.check() } catch { faults.append("light: \(error)") }
     return faults
-  }
-
-  private static func brokerFaults(_ configuration: Configuration) async -> [String] {
-    var session = configuration.session
-    session.clientID += "/check"
-    session.expiry = .zero
-    let probe = BrokerProbe()
-    do {
-      let link = try MQTTLink(broker: configuration.broker, session: session, events: probe)
-      return await probe.verdict(of: link).map { ["broker: \($0)"] } ?? []
-    } catch {
-      return ["broker: \(error)"]
-    }
   }
 }

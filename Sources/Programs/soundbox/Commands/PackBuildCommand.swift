@@ -1,6 +1,6 @@
-import ProgramKit
 import Audio
 import Glibc
+import ProgramKit
 import Studio
 import Voice
 

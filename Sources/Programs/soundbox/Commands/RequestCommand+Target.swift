@@ -1,6 +1,6 @@
-import ProgramKit
 import Glibc
 import MQTT
+import ProgramKit
 import Wire
 
 /// Where a request goes, and by which way.

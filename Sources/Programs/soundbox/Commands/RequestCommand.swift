@@ -1,7 +1,7 @@
-import ProgramKit
 import Glibc
 import Interop
 import MQTT
+import ProgramKit
 import Wire
 
 enum RequestCommand: Command {

@@ -1,8 +1,8 @@
-import ProgramKit
 import Audio
 import Bridge
 import Interop
 import MQTT
+import ProgramKit
 import Service
 import Voice
 import Wire
@@ -21,9 +21,7 @@ enum RunCommand: Command {
   ]
 
   static func run(_ arguments: Arguments) async throws(Failure) {
-    guard let level = Log.Level(arguments["log"] ?? "info") else {
-      throw Failure(.usage, "--log wants error, warning, notice, info or debug")
-    }
+    let level = try arguments.logLevel()
     let signals = Signals()
     let configuration = try ConfigurationReader.read(
       try arguments.required("config"), environment: ProcessEnvironment.variables)

@@ -1,6 +1,6 @@
-import ProgramKit
 import Audio
 import Interop
+import ProgramKit
 import Voice
 import Wire
 

@@ -1,8 +1,8 @@
-import ProgramKit
 import Bridge
-import Orders
-import Wire
 import Interop
+import Orders
+import ProgramKit
+import Wire
 
 enum TranslateCommand: Command {
   static let words = ["translate"]

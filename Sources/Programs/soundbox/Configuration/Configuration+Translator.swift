@@ -1,5 +1,5 @@
-import ProgramKit
 import Orders
+import ProgramKit
 import Voice
 import Wire
 

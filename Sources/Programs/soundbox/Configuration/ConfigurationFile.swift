@@ -48,13 +48,7 @@ struct ConfigurationFile: Decodable {
   struct QuietHours: Decodable {
     var timeZone: Text?
     var highPasses: Text?
-    var hours: [Hours]?
-
-    struct Hours: Decodable {
-      var days: [Text]?
-      var from: Text
-      var to: Text
-    }
+    var hours: [HoursSection]?
   }
 
   struct Button: Decodable {

@@ -1,9 +1,9 @@
-import ProgramKit
 import Audio
 import Bridge
 import Buttons
 import Interop
 import Lines
+import ProgramKit
 import Settings
 import Wire
 
@@ -95,14 +95,13 @@ extension ConfigurationReader {
         zone, "there is no time zone '\(zone.value)' here",
         "write a name such as Asia/Shanghai; install tzdata if it is missing")
     }
-    var windows: [QuietHours.Window] = []
+    var windows: [WeeklyWindow] = []
     for hours in file.hours ?? [] {
-      let days = days(hours.days)
-      guard let from = time(hours.from), let to = time(hours.to), let days else { continue }
-      if from == to {
+      guard let window = window(hours) else { continue }
+      if window.from == window.to {
         fault(hours.to, "these quiet hours begin and end at the same time", "change one of them")
       }
-      windows.append(QuietHours.Window(days: days, from: from, to: to))
+      windows.append(window)
     }
     return QuietHours(windows: windows)
   }

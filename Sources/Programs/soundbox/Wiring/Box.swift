@@ -1,10 +1,10 @@
-import ProgramKit
 import Audio
-import Buttons
 import Bridge
+import Buttons
 import Interop
 import Lines
 import MQTT
+import ProgramKit
 import Service
 import Voice
 import Web

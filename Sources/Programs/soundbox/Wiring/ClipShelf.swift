@@ -1,7 +1,7 @@
-import ProgramKit
 import Audio
 import Digest
 import Dispatch
+import ProgramKit
 import Synchronization
 import Voice
 

@@ -1,5 +1,5 @@
-import ProgramKit
 import Audio
+import ProgramKit
 import Speech
 import Voice
 

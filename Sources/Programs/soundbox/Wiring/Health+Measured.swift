@@ -1,7 +1,7 @@
-import ProgramKit
 import Audio
 import Bridge
 import Interop
+import ProgramKit
 import Wire
 
 extension Health {

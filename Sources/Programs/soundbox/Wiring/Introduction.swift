@@ -1,8 +1,8 @@
-import ProgramKit
 import Audio
 import Bridge
 import MQTT
 import Orders
+import ProgramKit
 import Voice
 import Wire
 

@@ -1,7 +1,7 @@
-import ProgramKit
 import Audio
 import Glibc
 import Interop
+import ProgramKit
 import Studio
 import Voice
 

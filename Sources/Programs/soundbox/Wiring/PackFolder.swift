@@ -1,5 +1,5 @@
-import ProgramKit
 import Glibc
+import ProgramKit
 
 /// Where packs lie.
 enum PackFolder {

@@ -1,5 +1,5 @@
-import ProgramKit
 import MQTT
+import ProgramKit
 import Synchronization
 import Wire
 

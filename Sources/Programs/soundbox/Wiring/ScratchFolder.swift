@@ -1,6 +1,6 @@
-import ProgramKit
 import Glibc
 import Interop
+import ProgramKit
 
 /// A folder for files that nobody needs afterwards, in `TMPDIR` or `/tmp`.
 enum ScratchFolder {

@@ -1,7 +1,7 @@
-import ProgramKit
 import Bridge
 import Database
 import Glibc
+import ProgramKit
 import Service
 import Wire
 

@@ -13,7 +13,7 @@ extension BoxClock {
 
 extension QuietHours {
   /// Quiet hours by the clock on the shop's wall, which is that of the process's time zone.
-  init(windows: [Window]) {
+  init(windows: [WeeklyWindow]) {
     self.init(
       windows: windows,
       localTime: { moment in

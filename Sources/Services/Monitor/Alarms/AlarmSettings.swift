@@ -1,3 +1,4 @@
+import Interop
 public import Wire
 
 /// What is to be known about alarms.
@@ -8,9 +9,12 @@ public struct AlarmSettings: Sendable {
   /// The rules, each with a name of its own.
   public var rules: [AlarmRule] = []
   /// The hours in which a store's alarms are written down, and told only if they outlast them.
-  public var quiet: [Identifier: [QuietWindow]] = [:]
+  public var quiet: [Identifier: [WeeklyWindow]] = [:]
   /// The time on the wall.
-  public var localTime: @Sendable (Timestamp) -> WallTime = WallTime.init
+  public var localTime: @Sendable (Timestamp) -> LocalTime = { moment in
+    let (weekday, second) = TimeZone.local(moment.milliseconds / 1000)
+    return LocalTime(weekday: weekday, second: second)
+  }
   /// How many alarms one rule may have open one by one; what goes beyond is summed up.
   public var mostEach = 20
   /// How long all must be well again before an alarm is over.

@@ -39,8 +39,7 @@ extension FleetMonitor {
   private func unansweredCount(at moment: Timestamp) -> Int? {
     do {
       return try ledger.unansweredCount(
-        since: Timestamp(milliseconds: moment.milliseconds - 86_400_000),
-        before: Timestamp(milliseconds: moment.milliseconds - settings.patience.milliseconds))
+        since: moment - Self.day, before: moment - settings.patience)
     } catch {
       fleet.withState { $0.tallies.storeReadFailures += 1 }
       return nil

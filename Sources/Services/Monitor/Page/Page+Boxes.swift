@@ -61,7 +61,7 @@ extension FleetMonitor {
     guard let record = fleet.withState({ $0.boxes[name]?.record }) else {
       return .error(404, "no box \(name) was ever heard of")
     }
-    let dayAgo = Timestamp(milliseconds: moment.milliseconds - 86_400_000)
+    let dayAgo = moment - Self.day
     let outcomes = try ledger.outcomes(of: name, since: dayAgo)
     return .json(
       .object([

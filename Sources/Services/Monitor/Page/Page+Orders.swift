@@ -32,7 +32,7 @@ extension FleetMonitor {
   /// What ended badly, one by one and grouped by reason.
   func failures(_ request: PageRequest) throws -> PageAnswer {
     let hours = request.number("hours", default: 24, in: 1...24 * 90)
-    let since = Timestamp(milliseconds: now().milliseconds - Int64(hours) * 3_600_000)
+    let since = now() - .seconds(hours * 3600)
     let groups = try ledger.failureGroups(since: since)
     let attempts = try ledger.failures(
       since: since, limit: request.number("limit", default: 100, in: 1...500))
@@ -53,8 +53,8 @@ extension FleetMonitor {
   func unanswered(_ request: PageRequest) throws -> PageAnswer {
     let moment = now()
     let attempts = try ledger.unanswered(
-      since: Timestamp(milliseconds: moment.milliseconds - 86_400_000),
-      before: Timestamp(milliseconds: moment.milliseconds - settings.patience.milliseconds),
+      since: moment - Self.day,
+      before: moment - settings.patience,
       limit: request.number("limit", default: 200, in: 1...1000))
     return .json(.object(["now": JSON(moment), "orders": .array(attempts.map(\.json))]))
   }

@@ -5,12 +5,11 @@ extension FleetMonitor {
   /// The counters at the page's head.
   func summary() throws -> JSON {
     let moment = now()
-    let limit = Timestamp(milliseconds: moment.milliseconds - settings.patience.milliseconds)
-    let dayAgo = Timestamp(milliseconds: moment.milliseconds - 86_400_000)
     // The counters of the fleet are true even when the store does not answer.
     let counts = standing.value(at: moment) {
       Standing(
-        unanswered: try? ledger.unansweredCount(since: dayAgo, before: limit),
+        unanswered: try? ledger.unansweredCount(
+          since: moment - Self.day, before: moment - settings.patience),
         alarms: try? ledger.alarms(limit: 0).count)
     }
     return fleet.withState { state in

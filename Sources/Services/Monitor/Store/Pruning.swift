@@ -26,9 +26,3 @@ struct Pruning: Service {
     }
   }
 }
-
-extension Timestamp {
-  fileprivate static func - (moment: Timestamp, duration: Duration) -> Timestamp {
-    Timestamp(milliseconds: moment.milliseconds - duration.milliseconds)
-  }
-}

@@ -1,8 +1,5 @@
-public import Wire
-import Interop
-
-/// A time on the wall of the monitor's time zone.
-public struct WallTime: Sendable, Equatable {
+/// A time on somebody's wall.
+public struct LocalTime: Sendable, Equatable {
   /// The day of the week, 1 for Monday to 7 for Sunday (ISO 8601).
   public var weekday: Int
   /// The second of the day, from 0.
@@ -17,17 +14,10 @@ public struct WallTime: Sendable, Equatable {
     self.weekday = weekday
     self.second = second
   }
-
-  /// The time on the wall of the process's time zone.
-  ///
-  /// - Parameter moment: The moment.
-  public init(_ moment: Timestamp) {
-    (weekday, second) = TimeZone.local(moment.milliseconds / 1000)
-  }
 }
 
-/// A stretch of time that comes back every week, in which nobody wants to be told.
-public struct QuietWindow: Sendable, Equatable {
+/// A stretch of time that comes back every week.
+public struct WeeklyWindow: Sendable, Equatable {
   /// The days on which it begins, 1 for Monday to 7 for Sunday.
   public var days: Set<Int>
   /// The second of the day at which it begins.
@@ -41,28 +31,20 @@ public struct QuietWindow: Sendable, Equatable {
   ///   - days: The days on which it begins.
   ///   - from: The second of the day at which it begins.
   ///   - to: The second of the day at which it ends.
-  public init(days: Set<Int> = Set(1...7), from: Int, to: Int) {
+  public init(days: Set<Int>, from: Int, to: Int) {
     self.days = days
     self.from = from
     self.to = to
   }
 
   /// Whether a time lies in it.
-  func contains(_ time: WallTime) -> Bool {
+  ///
+  /// - Parameter time: The time.
+  /// - Returns: Whether it does.
+  public func contains(_ time: LocalTime) -> Bool {
     if from < to { return days.contains(time.weekday) && (from..<to).contains(time.second) }
     let dayBefore = time.weekday == 1 ? 7 : time.weekday - 1
     return days.contains(time.weekday) && time.second >= from
       || days.contains(dayBefore) && time.second < to
-  }
-}
-
-extension AlarmSettings {
-  /// Whether nobody wants to be told about something now.
-  func isQuiet(_ subject: AlarmSubject, at moment: Timestamp) -> Bool {
-    guard let store = subject.store, let windows = quiet[store], !windows.isEmpty else {
-      return false
-    }
-    let time = localTime(moment)
-    return windows.contains { $0.contains(time) }
   }
 }
