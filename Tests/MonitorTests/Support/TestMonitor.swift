@@ -76,16 +76,17 @@ struct SampleBox {
   }
 
   func delivered(
-    _ id: String, seq: Int64, attempt: Int = 1, at moment: Timestamp = TestMonitor.start
+    _ id: String, seq: Int64, attempt: Int = 1, session: Int64 = 1,
+    at moment: Timestamp = TestMonitor.start
   ) -> (topic: String, body: String) {
-    (topics[.delivered], receipt(.delivered, id, seq, attempt, nil, moment))
+    (topics[.delivered], receipt(.delivered, id, seq, attempt, session, nil, moment))
   }
 
   func handled(
-    _ id: String, seq: Int64, attempt: Int = 1, _ outcome: Outcome = .played,
+    _ id: String, seq: Int64, attempt: Int = 1, session: Int64 = 1, _ outcome: Outcome = .played,
     at moment: Timestamp = TestMonitor.start
   ) -> (topic: String, body: String) {
-    (topics[.handled], receipt(.handled, id, seq, attempt, outcome, moment))
+    (topics[.handled], receipt(.handled, id, seq, attempt, session, outcome, moment))
   }
 
   func state(_ state: BoxState, session: Int64) -> (topic: String, body: String) {
@@ -101,8 +102,8 @@ struct SampleBox {
   }
 
   private func receipt(
-    _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ outcome: Outcome?,
-    _ moment: Timestamp
+    _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ session: Int64,
+    _ outcome: Outcome?, _ moment: Timestamp
   ) -> String {
     var times = Receipt.Times(received: moment)
     times.delivered = moment
@@ -113,8 +114,8 @@ struct SampleBox {
     var receipt = Receipt(kind, id: id, order: id, attempt: attempt, times: times)
     receipt.outcome = outcome
     return receipt.json(
-      from: Issuer(store: name.store, box: name.box, session: 1, clockIsSynced: true), seq: seq,
-      at: moment
+      from: Issuer(store: name.store, box: name.box, session: session, clockIsSynced: true),
+      seq: seq, at: moment
     ).encoded
   }
 }

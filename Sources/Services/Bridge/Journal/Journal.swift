@@ -52,13 +52,16 @@ public final class Journal: Sendable {
     contents = Mutex(Contents(database: database, waiting: waiting))
   }
 
-  /// Counts a new connection.
+  /// Numbers a new connection.
   ///
-  /// - Returns: Its number, which grows at every connect, across restarts.
+  /// - Returns: Its number, which grows at every connect, across restarts. It follows the clock, in
+  ///   seconds since 1970, so that it also grows when the journal is lost.
   /// - Throws: `DatabaseError`.
   public func openSession() throws -> Int64 {
-    try transaction { database, _ in
-      try database.query("UPDATE box SET session = session + 1 RETURNING session")[0][0]
+    try transaction { database, stamp in
+      try database.query(
+        "UPDATE box SET session = max(session + 1, ?) RETURNING session",
+        stamp.moment.milliseconds / 1000)[0][0]
     }
   }
 

@@ -30,7 +30,7 @@ struct Folding {
   mutating func take(_ report: Report) {
     switch report {
     case .receipt(let box, let issued): take(issued, of: box)
-    case .state(let box, let report): take(report, of: box)
+    case .state(let box, let report, let isRetained): take(report, of: box, isRetained: isRetained)
     case .info(let box, let info): take(info, of: box)
     case .health(let box, let health): take(health, of: box)
     case .response(let box, let transaction, let response):
@@ -73,7 +73,7 @@ struct Folding {
     let mark = attempt.take(issued, at: moment)
     change(box) { record, _ in
       isAdmitted = true
-      record.sequence.take(issued.seq)
+      record.sequence.take(issued.seq, session: issued.session)
       guard mark == .first || mark == .late else { return }
       if receipt.kind == .delivered {
         record.lastDelivered = moment
@@ -90,11 +90,11 @@ struct Folding {
     news.receipts.append(News.Told(attempt: attempt, kind: receipt.kind, mark: mark))
   }
 
-  private mutating func take(_ report: StateReport, of box: BoxName) {
+  private mutating func take(_ report: StateReport, of box: BoxName, isRetained: Bool) {
     let moment = moment
     var isNews = false
     change(box) { record, news in
-      isNews = record.take(report, at: moment)
+      isNews = record.take(report, at: moment, isRetained: isRetained)
       if isNews, report.state == .online { news.returned.append(box) }
     }
     if isNews { changes.states.append((box, report.state, report.session)) }

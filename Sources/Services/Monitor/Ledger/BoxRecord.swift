@@ -98,11 +98,14 @@ public struct BoxRecord: Sendable, Equatable {
   /// - Parameters:
   ///   - report: What it says.
   ///   - moment: When, by the monitor's clock.
+  ///   - isRetained: Whether the broker had kept it.
   /// - Returns: Whether it is news; an old will is none, nor is what is known.
-  mutating func take(_ report: StateReport, at moment: Timestamp) -> Bool {
-    guard report.session >= session, (state, session) != (report.state, report.session) else {
-      return false
-    }
+  mutating func take(_ report: StateReport, at moment: Timestamp, isRetained: Bool) -> Bool {
+    guard (state, session) != (report.state, report.session) else { return false }
+    // A birth that has just been published is true though its number is low: the box has got a new
+    // journal, and its clock does not know the time yet.
+    let isBirth = report.state == .online && !isRetained
+    guard report.session >= session || isBirth else { return false }
     // Birth, will and goodbye of one connection come in this order or not at all.
     if report.session == session, state != nil, report.state == .online { return false }
     if state != report.state { stateSince = moment }

@@ -71,6 +71,10 @@ enum FleetSchema {
     CREATE INDEX notices_by_time ON notices (at);
     """
 
+  /// The second version of both: boxes can lose their journals.
+  private static let sessions =
+    "ALTER TABLE boxes ADD COLUMN head_session BIGINT NOT NULL DEFAULT 0;"
+
   private static let receipts = """
       received_at BIGINT NOT NULL, store TEXT NOT NULL, box TEXT NOT NULL,
       id TEXT NOT NULL, attempt BIGINT NOT NULL, kind TEXT NOT NULL, seq BIGINT NOT NULL,
@@ -95,7 +99,7 @@ enum FleetSchema {
     CREATE TABLE receipts (n INTEGER PRIMARY KEY AUTOINCREMENT, \(receipts));
     CREATE INDEX receipts_by_time ON receipts (received_at);
     CREATE INDEX receipts_of_id ON receipts (id);
-    """
+    """, sessions,
   ]
 
   /// The scripts for PostgreSQL; a month of receipts is a partition, which is dropped whole.
@@ -138,6 +142,6 @@ enum FleetSchema {
         EXECUTE format('DROP TABLE %I', name);
       END LOOP;
     END $$;
-    """#
+    """#, sessions,
   ]
 }
