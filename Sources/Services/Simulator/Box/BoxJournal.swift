@@ -31,9 +31,16 @@ struct BoxJournal: Sendable {
     body(&attempts[number - first])
   }
 
-  /// The last attempt with an id that fits.
-  func last(_ id: String, where fits: (KeptAttempt) -> Bool = { _ in true }) -> Int? {
-    last { $0.id == id && fits($0) }
+  /// How often an id has come, the last attempt at it that was accepted, and the one that settled it.
+  func history(of id: String) -> (attempts: Int32, accepted: Int?, settled: Int?) {
+    var history: (attempts: Int32, accepted: Int?, settled: Int?) = (0, nil, nil)
+    for (index, attempt) in attempts.enumerated().reversed() where attempt.id == id {
+      history.attempts = max(history.attempts, attempt.attempt)
+      if history.accepted == nil, attempt.isAccepted { history.accepted = first + index }
+      if attempt.outcome?.settlesID == true { history.settled = first + index }
+      if attempt.attempt == 1 { break }
+    }
+    return history
   }
 
   /// The last attempt that fits.
