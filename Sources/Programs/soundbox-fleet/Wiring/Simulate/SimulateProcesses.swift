@@ -62,7 +62,7 @@ struct SimulateProcesses {
   ///
   /// - Throws: ``Failure`` if one of them has not ended in peace: then the boxes were fewer than asked for.
   func run(until signals: Signals) async throws {
-    let progress = SimulateProgress(isJSON: plan.isJSON)
+    let progress = SimulateProgress(plan)
     await withTaskGroup { group in
       for share in shares {
         group.addTask {
