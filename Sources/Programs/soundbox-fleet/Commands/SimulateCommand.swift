@@ -14,8 +14,7 @@ enum SimulateCommand: Command {
     time, and says that it has spoken. A box gets its orders evenly spread from when it first comes
     online. Runs until SIGTERM or SIGINT, or until all orders of the minutes have come to their ends;
     then says goodbye for every box and prints what was done, to be compared with what a monitor has.
-    The boxes number their receipts anew in each run: with a monitor that has seen an earlier one, take
-    another --prefix, or it cannot see gaps among numbers that it knows already.
+    The boxes begin each run with empty journals, as real ones do that have got new cards.
 
     --faults takes a list such as lost=1%,slow=20: so many boxes, or so many of a hundred, do this:
       lost        lose their connection without a word, for a while, again and again
