@@ -4,7 +4,7 @@ public import Wire
 
 /// The monitor: what boxes report, written down, and what can be asked about it.
 public final class FleetMonitor: Sendable {
-  /// How far the page and the metrics look back for orders that nobody answers.
+  /// How far the page of a box looks back.
   static let day = Duration.seconds(86_400)
 
   /// What is true of the fleet now.

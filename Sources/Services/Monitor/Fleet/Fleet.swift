@@ -18,6 +18,8 @@ public final class Fleet: Sendable {
     let attempt: Attempt
     /// What it was: `published`, `delivered`, or `handled`.
     let step: String
+    /// What the receipt was among those of its attempt, if it was one.
+    let mark: Attempt.Mark?
     let at: Timestamp
   }
 
@@ -25,10 +27,18 @@ public final class Fleet: Sendable {
   struct StoreCondition: Sendable, Equatable {
     var lastCommit: Timestamp?
     /// How long the last messages took to be stored.
-    var lag = Duration.zero
+    var lastLag = Duration.zero
+    /// Since when messages are on their way into it.
+    var storingSince: Timestamp?
     /// Since when it takes nothing, and why.
     var failingSince: Timestamp?
     var failure: String?
+
+    /// The age of the oldest message that has come and is not stored, or how long the last ones took.
+    func lag(at moment: Timestamp) -> Duration {
+      max(
+        .zero, [storingSince, failingSince].compactMap { $0 }.min().map { moment - $0 } ?? lastLag)
+    }
   }
 
   /// All of it.
@@ -93,9 +103,15 @@ public final class Fleet: Sendable {
       state.tallies.unreadable += news.unreadable
       state.tallies.strangers += news.strangers
       state.window.change(at: moment) { $0.published += news.published }
+      for attempt in news.commands { state.note(attempt, "published", nil, at: moment) }
       for told in news.receipts { state.take(told, at: moment) }
-      state.store = StoreCondition(lastCommit: committed, lag: committed - moment)
+      state.store = StoreCondition(lastCommit: committed, lastLag: committed - moment)
     }
+  }
+
+  /// Notes that messages have come, which are now to be stored.
+  func storing(since moment: Timestamp) {
+    state.withLock { $0.store.storingSince = moment }
   }
 
   /// Notes that the store takes nothing.
@@ -104,6 +120,7 @@ public final class Fleet: Sendable {
       state.tallies.storeFailures += 1
       state.store.failingSince = state.store.failingSince ?? moment
       state.store.failure = reason
+      state.store.storingSince = nil
     }
   }
 
@@ -144,8 +161,9 @@ extension Fleet.State {
 
   mutating func take(_ told: News.Told, at moment: Timestamp) {
     tallies.marks[told.mark, default: 0] += 1
+    // What says nothing new is shown as well: an order's way is not whole without it.
+    note(told.attempt, told.kind.rawValue, told.mark, at: moment)
     guard told.mark == .first || told.mark == .late else { return }
-    note(told.attempt, told.kind.rawValue, at: moment)
     switch (told.kind, told.attempt.outcome) {
     case (.delivered, _):
       tallies.delivered += 1
@@ -162,9 +180,12 @@ extension Fleet.State {
     }
   }
 
-  private mutating func note(_ attempt: Attempt, _ step: String, at moment: Timestamp) {
+  mutating func note(
+    _ attempt: Attempt, _ step: String, _ mark: Attempt.Mark?, at moment: Timestamp
+  ) {
     version += 1
-    recent.append(Fleet.Happening(version: version, attempt: attempt, step: step, at: moment))
+    recent.append(
+      Fleet.Happening(version: version, attempt: attempt, step: step, mark: mark, at: moment))
     if recent.count > Fleet.mostRecent * 2 { recent.removeFirst(recent.count - Fleet.mostRecent) }
   }
 }

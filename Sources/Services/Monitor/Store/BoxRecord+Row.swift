@@ -25,11 +25,16 @@ extension BoxRecord {
     info = reader.text().flatMap { try? BoxInfo(payload: Array($0.utf8)) }
     health = reader.text().flatMap { try? Health(payload: Array($0.utf8)) }
     healthAt = reader.moment()
+    holdsSince = reader.moment()
+    owesSince = reader.moment()
   }
 
   /// What the rest of its row holds: long texts, which seldom change.
   var description: [SQLValue] {
-    [SQLValue(info?.json.encoded), SQLValue(health?.json.encoded), SQLValue(healthAt)]
+    [
+      SQLValue(info?.json.encoded), SQLValue(health?.json.encoded), SQLValue(healthAt),
+      SQLValue(holdsSince),
+    ]
   }
 
   /// What its row holds at first, in the order of the columns.
@@ -39,7 +44,7 @@ extension BoxRecord {
       SQLValue(lastSeen), SQLValue(state?.rawValue), SQLValue(stateSince), SQLValue(session),
       SQLValue(sequence.head), .text(sequence.storedGaps), SQLValue(lastPublished),
       SQLValue(lastDelivered), SQLValue(lastHandled), SQLValue(lastOutcome?.name),
-      SQLValue(lastOutcome?.code),
+      SQLValue(lastOutcome?.code), SQLValue(owesSince),
     ]
   }
 }

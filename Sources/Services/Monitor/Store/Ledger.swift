@@ -27,17 +27,22 @@ protocol Ledger: Sendable {
   /// Attempts that began before a moment, the newest first; of one box, or of all.
   func attempts(of box: BoxName?, before: Timestamp, limit: Int) throws -> [Attempt]
 
-  /// Attempts that ended badly between two moments, the newest first.
+  /// Those of them with one outcome, by its name, or that wait for one.
+  func attempts(
+    of box: BoxName?, being outcome: OrderOutcome, before: Timestamp, limit: Int
+  ) throws -> [Attempt]
+
+  /// Attempts that ended badly since a moment, the newest first.
   func failures(since: Timestamp, limit: Int) throws -> [Attempt]
 
   /// Attempts that ended badly since a moment, counted by outcome and reason.
   func failureGroups(since: Timestamp) throws -> [FailureGroup]
 
-  /// Attempts that began between two moments and are not handled, the oldest first.
-  func unanswered(since: Timestamp, before: Timestamp, limit: Int) throws -> [Attempt]
+  /// Attempts that are unanswered, the oldest first.
+  func unanswered(_ silence: Silence, limit: Int) throws -> [Attempt]
 
-  /// How many there are of them.
-  func unansweredCount(since: Timestamp, before: Timestamp) throws -> Int
+  /// How many there are of them; 50,000 if there are more.
+  func unansweredCount(_ silence: Silence) throws -> Int
 
   /// Outcomes of a box's attempts since a moment, counted.
   func outcomes(of box: BoxName, since: Timestamp) throws -> [String: Int]
@@ -80,8 +85,8 @@ protocol Ledger: Sendable {
   /// Writes down that it was told.
   func confirm(_ notice: Int64) throws
 
-  /// Attempts that began between two moments and are not handled, counted by box.
-  func unansweredBoxes(since: Timestamp, before: Timestamp) throws -> [UnansweredBox]
+  /// Attempts that are unanswered, counted by box.
+  func unansweredBoxes(_ silence: Silence) throws -> [UnansweredBox]
 
   /// Attempts that ended badly since a moment, counted by box, code and reason.
   func failedBoxes(since: Timestamp) throws -> [FailedBox]
@@ -106,6 +111,25 @@ protocol Ledger: Sendable {
 struct CommandKey: Sendable, Hashable {
   let box: BoxName
   let id: String
+}
+
+/// What has become of an order so far.
+enum OrderOutcome: Sendable, Hashable {
+  /// Nothing is known of its end.
+  case waiting
+  /// An outcome, by its name.
+  case ended(String)
+
+  /// All of them.
+  static let all = [OrderOutcome.waiting] + Set(Outcome.all.map(\.name)).sorted().map { .ended($0) }
+
+  /// As addresses call it.
+  var name: String {
+    switch self {
+    case .waiting: "waiting"
+    case .ended(let name): name
+    }
+  }
 }
 
 /// Attempts that ended in one way for one reason.
