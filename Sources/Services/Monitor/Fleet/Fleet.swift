@@ -79,6 +79,20 @@ public final class Fleet: Sendable {
     }
   }
 
+  /// Counts what happened in the last minutes, as it was written down before.
+  func load(_ attempts: [Attempt], at moment: Timestamp) {
+    state.withLock { state in
+      // Nothing that is older than the newest slot's time may make it the newest.
+      state.window.change(at: moment) { _ in }
+      for attempt in attempts {
+        let steps = (attempt.publishedAt, attempt.deliveredAt, attempt.handledAt)
+        if let at = steps.0, at <= moment { state.window.change(at: at) { $0.published += 1 } }
+        if let at = steps.1, at <= moment { state.window.change(at: at) { $0.delivered += 1 } }
+        if let at = steps.2, at <= moment { state.window.change(at: at) { $0.handle(attempt) } }
+      }
+    }
+  }
+
   /// What those need to know who work out changes.
   var view: View { View(fleet: self) }
 
@@ -170,12 +184,8 @@ extension Fleet.State {
       window.change(at: moment) { $0.delivered += 1 }
     case (.handled, let outcome?):
       tallies.handled[outcome, default: 0] += 1
-      let latency = told.attempt.latency
       tallies.add(told.attempt)
-      window.change(at: moment) { counts in
-        counts.handled[outcome.name, default: 0] += 1
-        if let latency { counts.latencies.add(latency) }
-      }
+      window.change(at: moment) { $0.handle(told.attempt) }
     case (.handled, nil): break
     }
   }

@@ -109,7 +109,7 @@ extension FleetStore where Tables: ~Copyable {
       SELECT store, box, count(*), min(opened_at) FROM
         (SELECT store, box, opened_at FROM open_attempts
          WHERE opened_at >= $1 AND last_word >= $2 AND last_word < $3 AND held_until <= $4
-         ORDER BY opened_at DESC LIMIT 50000) AS unanswered
+         ORDER BY opened_at DESC LIMIT 20000) AS unanswered
       GROUP BY store, box
       """, silence.values
     ).compactMap { row in

@@ -114,7 +114,7 @@ extension FleetStore where Tables: ~Copyable {
       SELECT count(*) FROM
         (SELECT 1 FROM open_attempts
          WHERE opened_at >= $1 AND last_word >= $2 AND last_word < $3 AND held_until <= $4
-         LIMIT 50000) AS unanswered
+         LIMIT 10000) AS unanswered
       """, silence.values)
     var reader = RowReader(answer[0])
     return reader.count()
