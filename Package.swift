@@ -237,7 +237,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "PageTests",
-      dependencies: ["Interop", "TestKit", "Wire", "soundbox", "soundbox-fleet"],
+      dependencies: [
+        "Database", "Interop", "Monitor", "TestKit", "Wire", "soundbox", "soundbox-fleet",
+      ],
       swiftSettings: border),
     .testTarget(
       name: "Integration",

@@ -4,8 +4,11 @@ public import Wire
 
 /// The monitor: what boxes report, written down, and what can be asked about it.
 public final class FleetMonitor: Sendable {
-  /// How far the page and the metrics look back for orders that nobody answers.
+  /// How far the page of a box looks back.
   static let day = Duration.seconds(86_400)
+
+  /// How many orders are looked through at the start for what happened in the last minutes.
+  private static let mostRemembered = 20_000
 
   /// What is true of the fleet now.
   public let fleet: Fleet
@@ -43,6 +46,8 @@ public final class FleetMonitor: Sendable {
     let ledger = FleetStore(tables)
     let fleet = Fleet(roster: settings.roster, mostBoxes: settings.mostBoxes)
     fleet.load(try ledger.boxes())
+    fleet.load(
+      try ledger.attempts(of: nil, before: .never, limit: Self.mostRemembered), at: now())
     let courier = Courier(topics: settings.topics, name: name, wake: wake)
     let gaps = GapFiller(fleet: fleet, courier: courier, log: log)
     self.gaps = gaps

@@ -42,7 +42,18 @@ final class TestMonitor: Sendable {
 
   private let clock: TestTime
 
+  var now: Timestamp { clock.now }
+
   func advance(_ duration: Duration) { clock.advance(duration) }
+
+  /// What the page is answered.
+  func page(_ path: String, _ query: [String: String] = [:]) async throws -> JSON {
+    let answer = await monitor.answer(
+      PageRequest(
+        method: "GET", path: path, query: query.map { ($0.key, $0.value) },
+        visitor: Visitor(name: "test", role: .view, origin: "127.0.0.1")))
+    return try JSONReader.read(Array(answer.text.utf8))
+  }
 
   /// Takes messages as the broker brings them, in one batch.
   func take(_ messages: (topic: String, body: String)...) throws {

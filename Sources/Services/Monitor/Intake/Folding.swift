@@ -77,9 +77,11 @@ struct Folding {
       guard mark == .first || mark == .late else { return }
       if receipt.kind == .delivered {
         record.lastDelivered = moment
+        if attempt.handledAt == nil { record.owesSince = record.owesSince ?? moment }
       } else {
         record.lastHandled = moment
         record.lastOutcome = receipt.outcome
+        record.owesSince = nil
       }
     }
     guard isAdmitted else { return }
@@ -111,7 +113,7 @@ struct Folding {
     var isBack = false
     change(box) { record, news in
       isKept = record.healthAt.map { moment - $0 >= Self.healthPause } ?? true
-      record.health = health
+      record.take(health, at: moment)
       // Only what is kept counts, so that one that tells every second is kept now and then.
       if isKept { record.healthAt = moment }
       // Its birth was missed: a broker may not show what another one of its cluster has retained.
@@ -150,10 +152,12 @@ struct Folding {
     change(command.box) { record, _ in
       isAdmitted = true
       record.lastPublished = moment
+      if attempt.handledAt == nil { record.owesSince = record.owesSince ?? moment }
     }
     guard isAdmitted else { return }
     newest[command] = attempt
     changes.attempts[attempt.key] = attempt
+    news.commands.append(attempt)
   }
 }
 
@@ -174,6 +178,8 @@ struct News {
   }
 
   var receipts: [Told] = []
+  /// Attempts whose commands were heard.
+  var commands: [Attempt] = []
   var responses: [Answer] = []
   /// Boxes that have connected anew.
   var returned: [BoxName] = []
