@@ -21,6 +21,8 @@ public final class Browser: Sendable {
   /// - Parameter folder: Where it may keep what it wants to.
   /// - Throws: `SystemError`.
   public init(in folder: String) throws {
+    // To write to one that has ended is an error like others, and no reason to end as well.
+    signal(SIGPIPE, SIG_IGN)
     // It reads commands from descriptor 3 and writes answers to descriptor 4.
     child = try ChildProcess(
       "/bin/sh",
@@ -64,9 +66,8 @@ public final class Browser: Sendable {
         "id": .number(JSONNumber(id)), "method": .string(method), "params": .object(parameters),
         "sessionId": session.map { .string($0) },
       ])
-      do { try child.input?.write(Array(command.encoded.utf8) + [0]) } catch {
-        state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: error)
-      }
+      // If it has ended, so that it cannot be told anything, whoever listens learns of that and why.
+      try? child.input?.write(Array(command.encoded.utf8) + [0])
     }
   }
 
