@@ -56,11 +56,18 @@ struct MonitorUnderTest {
     _ = await process.wait()
   }
 
+  /// What it answers to a question of the page.
+  @discardableResult
+  func ask(_ path: String) async throws -> String {
+    let curl = try ChildProcess("curl", ["-sSf", "\(page)\(path)"], output: .pipe)
+    let text = String(decoding: await curl.output?.readToEnd() ?? [], as: UTF8.self)
+    guard await curl.wait() == .exited(0) else { throw Unexpected("no answer at \(path)") }
+    return text
+  }
+
   /// What it shows to Prometheus: the values by series.
   func metrics() async throws -> [Substring: Double] {
-    let curl = try ChildProcess("curl", ["-sSf", "\(page)metrics"], output: .pipe)
-    let text = String(decoding: await curl.output?.readToEnd() ?? [], as: UTF8.self)
-    guard await curl.wait() == .exited(0) else { throw Unexpected("no metrics of the monitor") }
+    let text = try await ask("metrics")
     var values: [Substring: Double] = [:]
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       guard let space = line.lastIndex(of: " ") else { continue }
