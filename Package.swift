@@ -172,10 +172,14 @@ let package = Package(
       name: "TestKit",
       dependencies: ["Interop"],
       path: "Tests/TestKit", swiftSettings: border),
+    .target(
+      name: "BrowserKit", dependencies: ["Interop", "Wire"], path: "Tests/BrowserKit",
+      swiftSettings: border),
     .executableTarget(
       name: "soundbox-bench",
       dependencies: [
-        "Audio", "Database", "Interop", "MQTT", "Monitor", "Postgres", "Service", "TestKit", "Wire",
+        "Audio", "BrowserKit", "Database", "Interop", "MQTT", "Monitor", "Postgres", "Service",
+        "Simulator", "TestKit", "Wire",
       ],
       path: "Tests/Benchmarks", swiftSettings: border),
     .testTarget(
@@ -238,7 +242,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Database", "Interop", "Monitor", "TestKit", "Wire", "soundbox", "soundbox-fleet",
+        "BrowserKit", "Database", "Interop", "Monitor", "TestKit", "Wire", "soundbox",
+        "soundbox-fleet",
       ],
       swiftSettings: border),
     .testTarget(

@@ -1,3 +1,4 @@
+import BrowserKit
 import Glibc
 import TestKit
 import Testing

@@ -1,3 +1,4 @@
+import BrowserKit
 import Database
 import Monitor
 import TestKit
