@@ -197,6 +197,17 @@ import Wire
     #expect(bench.seen.count { $0.topic.hasSuffix("/health") } == 2)
   }
 
+  /// A monitor takes an order that rings for one that is in hand.
+  @Test func `tells how long the oldest order waits or rings`() throws {
+    var bench = try Bench()
+    bench.command("a", with: #","act":4"#)
+    bench.pass(.seconds(40))
+    let health = try #require(bench.ask("health")?.json["data"]?.object)
+    #expect(health["queue"]?.text == "1")
+    #expect(health["ringing"]?.text == "1")
+    #expect(health["oldestWaiting"]?.text == "40")
+  }
+
   @Test func `is looked after in the order of time`() {
     var timetable = Timetable()
     let times: [Int64] = [5, 3, 9, 1, 7, 3, 8, 2, 6, 4]

@@ -82,8 +82,11 @@ extension VirtualBox {
       at: wall(now), session: session,
       audio: .init(current == nil ? .idle : .playing, device: "simulated"),
       version: nature.version)
-    health.queue = queue.count
-    health.ringing = queue.count { $0.isAlert } + (current?.task.isAlert == true ? 1 : 0)
+    let waiting = queue + (current.map { [$0.task] } ?? [])
+    health.queue = waiting.count
+    health.oldestWaiting = waiting.compactMap { $0.number.flatMap { journal[$0]?.received } }.min()
+      .map { .milliseconds(now - $0) }
+    health.ringing = waiting.count { $0.isAlert }
     health.lastOrder = lastOrder.map(wall)
     health.lastPlayed = lastPlayed.map(wall)
     health.reconnects = max(0, Int(connections) - 1)
