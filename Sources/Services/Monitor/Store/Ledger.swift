@@ -4,6 +4,11 @@ import Wire
 ///
 /// All calls block for as long as the database takes, and can be made from any thread.
 protocol Ledger: Sendable {
+  /// Brings back a store that was lost: until then all other calls throw at once.
+  ///
+  /// - Throws: Why it is still away.
+  func recover() throws
+
   /// All boxes that were ever heard of.
   func boxes() throws -> [BoxRecord]
 
@@ -100,6 +105,12 @@ protocol Ledger: Sendable {
   /// - Returns: Whether there is more to forget: each call takes a short time.
   /// - Throws: Why the store does not answer.
   func prune(receiptsBefore receipts: Timestamp, healthBefore health: Timestamp) throws -> Bool
+}
+
+/// The store was lost, and is not back yet.
+struct StoreAway: Error, CustomStringConvertible {
+  let reason: String
+  var description: String { "the store is away: \(reason)" }
 }
 
 /// One command on one box.
