@@ -31,7 +31,8 @@ public final class Browser: Sendable {
         "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
         "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
         "--user-data-dir=\(folder)/browser", "--remote-debugging-pipe",
-      ], environment: ["HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"], input: .pipe, output: .pipe,
+      ], environment: ["HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"], input: .pipe,
+      output: .pipe,
       errors: .null)
     Task { [self] in await listen() }
   }

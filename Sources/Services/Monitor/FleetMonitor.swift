@@ -43,7 +43,8 @@ public final class FleetMonitor: Sendable {
     notifiers: [any AlarmNotifying] = [], now: @escaping @Sendable () -> Timestamp, log: Log,
     wake: @escaping @Sendable () -> Void
   ) throws {
-    let ledger = FleetStore(tables)
+    let keeper = Doorbell()
+    let ledger = FleetStore(tables, lost: keeper.ring)
     let fleet = Fleet(roster: settings.roster, mostBoxes: settings.mostBoxes)
     fleet.load(try ledger.boxes())
     fleet.load(
@@ -67,7 +68,10 @@ public final class FleetMonitor: Sendable {
     let alarms = Alarms(
       fleet, ledger, settings.alarms, monitor: name, notifiers: notifiers, now: now, log: log)
     services =
-      [gaps, Pruning(ledger: ledger, settings: settings, now: now, log: log)] + alarms.services
+      [
+        gaps, StoreKeeper(ledger: ledger, doorbell: keeper, log: log),
+        Pruning(ledger: ledger, settings: settings, now: now, log: log),
+      ] + alarms.services
   }
   /// Notes that the broker knew nothing of this monitor when it connected: receipts may be lost that
   /// no later one shows to be missing, so boxes are asked for them.

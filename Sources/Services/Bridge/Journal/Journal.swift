@@ -37,15 +37,17 @@ public final class Journal: Sendable {
   ///   - box: The box.
   ///   - clock: What time it is.
   ///   - queueLimit: The most commands that may wait; what comes then is rejected.
+  ///   - mended: Told what was found amiss with the file while it was open, and is well again.
   /// - Throws: `DatabaseError`, for instance if another program has the file open.
   public init(
-    path: String, store: Identifier, box: Identifier, clock: BoxClock, queueLimit: Int = 1000
+    path: String, store: Identifier, box: Identifier, clock: BoxClock, queueLimit: Int = 1000,
+    mended: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     self.queueLimit = queueLimit
     self.store = store
     self.box = box
     self.clock = clock
-    var database = try Database(path: path, migrations: Schema.migrations)
+    var database = try Database(path: path, migrations: Schema.migrations, mended: mended)
     try database.execute(
       "UPDATE commands SET state = 0, crashes = crashes + 1 WHERE state = 1")
     let waiting: Int = try database.query("SELECT count(*) FROM commands WHERE state < 2")[0][0]

@@ -4,6 +4,11 @@ import Wire
 ///
 /// All calls block for as long as the database takes, and can be made from any thread.
 protocol Ledger: Sendable {
+  /// Brings back a store that was lost: until then all other calls throw at once.
+  ///
+  /// - Throws: Why it is still away.
+  func recover() throws
+
   /// All boxes that were ever heard of.
   func boxes() throws -> [BoxRecord]
 
