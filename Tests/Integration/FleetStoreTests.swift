@@ -75,18 +75,24 @@ import TestKit
     }
   }
 
-  @Test func `is one monitor's of a name, and the next one's once that has gone`() async throws {
+  @Test func `is one monitor's, and the next one's once that has gone; others have other schemas`()
+    async throws
+  {
     try await withBroker { broker in
       try await withPostgres { server in
         try await withTemporaryFolder { folder in
           let first = try FleetProcess(in: folder, port: broker.port, store: server.url)
           try await first.logs("online")
+          try await server.run("CREATE SCHEMA south", in: "postgres")
           let other = try FleetProcess(
-            in: folder, port: broker.port, store: server.url, name: "monitor-2")
+            in: folder, port: broker.port, store: "\(server.url)?options=-csearch_path%3Dsouth",
+            name: "monitor-2")
           try await other.logs("online")
-          let second = try FleetProcess(in: folder, port: broker.port, store: server.url)
+          // They would write down each other's boxes and clear each other's alarms.
+          let second = try FleetProcess(
+            in: folder, port: broker.port, store: server.url, name: "monitor-3")
           #expect(await second.ended() == .exited(69))
-          #expect(second.log.contains("as 'monitor monitor-1': another program uses it"))
+          #expect(second.log.contains("another program uses them"))
           #expect(!second.log.contains(server.password))
           first.child.send(9)
           let third = try FleetProcess(in: folder, port: broker.port, store: server.url)

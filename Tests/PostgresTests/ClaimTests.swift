@@ -2,34 +2,37 @@ import Postgres
 import TestKit
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct `A database that is claimed` {
-  private func connect(_ server: PostgresServer, as user: String?) throws -> Postgres {
-    try Postgres(url: server.url, migrations: [], user: user)
+@Suite(.serialized, .timeLimit(.minutes(1))) struct `Tables that one program has alone` {
+  private func connect(_ url: String, alone isAlone: Bool = true) throws -> Postgres {
+    try Postgres(url: url, migrations: [], isAlone: isAlone)
   }
 
-  @Test func `is refused under the same name until the first one has gone, and to no other`()
+  @Test func `are refused to another one until the first has gone, those of other schemas are not`()
     async throws
   {
     try await withPostgres { server in
+      try await server.run("CREATE SCHEMA south", in: "postgres")
+      let south = "\(server.url)?options=-csearch_path%3Dsouth"
       do {
-        let first = try connect(server, as: "north")
-        for other in ["south", nil] { _ = try connect(server, as: other) }
-        let error = #expect(throws: PostgresError.self) { _ = try connect(server, as: "north") }
+        let first = try connect(server.url)
+        _ = try connect(server.url, alone: false)
+        _ = try connect(south)
+        let error = #expect(throws: PostgresError.self) { _ = try connect(server.url) }
         #expect(error?.isClaimed == true)
-        #expect(error?.description.contains("as 'north': another program uses it") == true)
-        #expect(error?.hint.contains("a name of its own") == true)
+        #expect(error?.description.contains("another program uses them") == true)
+        #expect(error?.hint.contains("name another database or schema") == true)
         #expect(error?.isConnectionLost == false)
         withExtendedLifetime(first) {}
       }
-      var next = try connect(server, as: "north")
+      var next = try connect(server.url)
       let timeout: String? = try next.first("SELECT current_setting('lock_timeout')")?[0]
       #expect(timeout == "0")
     }
   }
 
-  @Test func `is claimed again by the one that connects anew`() async throws {
+  @Test func `are kept by the one that connects anew`() async throws {
     try await withPostgres { server in
-      var first = try connect(server, as: "north")
+      var first = try connect(server.url)
       try await server.run(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE client_addr IS NOT NULL",
         in: "postgres")

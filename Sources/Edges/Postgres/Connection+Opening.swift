@@ -17,21 +17,23 @@ extension Connection {
       """, step: "set up the session on \(place)")
   }
 
-  /// Takes the database for one user alone, as long as this connection lasts.
+  /// Takes the schema for this connection alone, as long as it lasts.
   ///
   /// Waits for as long as a server may need to notice that an earlier connection is dead, ours perhaps.
-  func claim(_ user: String) throws(PostgresError) {
-    let step = "use the database on \(place) as '\(user)'"
+  func claim() throws(PostgresError) {
+    let step = "have the tables of \(place) alone"
     try runScript("SET lock_timeout = '12s'", step: step)
     do throws(PostgresError) {
-      // The second number is “soundbox” in ASCII.
+      // The first number is “soundbox” in ASCII; migrations have it to themselves.
       _ = try run(
-        "SELECT pg_advisory_lock(hashtextextended($1, x'736f756e64626f78'::bigint)) IS NULL", [user]
-      )
+        """
+        SELECT pg_advisory_lock(
+          x'736f756e64626f78'::bigint # current_schema()::regnamespace::oid::bigint) IS NULL
+        """, [])
     } catch  where error.code == .lockNotAvailable {
       throw PostgresError(
-        .lockNotAvailable, step: step, reason: "another program uses it under that name",
-        hint: "end that one, or give this one a name of its own")
+        .lockNotAvailable, step: step, reason: "another program uses them",
+        hint: "end that one, or name another database or schema (…?options=-csearch_path%3DSCHEMA)")
     }
     try runScript("SET lock_timeout = 0", step: step)
   }

@@ -18,7 +18,7 @@
 public struct Postgres: ~Copyable, @unchecked Sendable {
   private let url: ServerURL
   private let migrations: [String]
-  private let user: String?
+  private let isAlone: Bool
   /// How long a statement may take, and how long the server may be silent after that.
   private let limits: (statement: Duration, silence: Duration)
   private var connection: Connection
@@ -37,19 +37,18 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   ///   - statementTimeout: How long one statement may take before the server ends it; zero for as
   ///     long as it likes. Migrations have no limit.
   ///   - silence: How long a server may say nothing after that time before it counts as lost.
-  ///   - user: A name under which the database is used by one connection alone, as long as that lasts;
-  ///     `nil` for no such claim.
+  ///   - isAlone: Whether the schema is to be used by this connection alone, among all that want that.
   /// - Throws: ``PostgresError``: ``PostgresError/isConnectionLost`` if the server cannot be reached
-  ///   or refuses us, ``PostgresError/isClaimed`` if another connection has the name, and an error with
+  ///   or refuses us, ``PostgresError/isClaimed`` if another one has it alone, and an error with
   ///   code ``SQLState/wrongState`` if a newer program has changed the tables.
   public init(
     url: String, migrations: [String], statementTimeout: Duration = .seconds(30),
-    silence: Duration = .seconds(10), user: String? = nil
+    silence: Duration = .seconds(10), isAlone: Bool = false
   ) throws(PostgresError) {
     let url = try ServerURL(url)
-    self.connection = try Self.connect(to: url, migrations, statementTimeout, silence, user)
+    self.connection = try Self.connect(to: url, migrations, statementTimeout, silence, isAlone)
     self.url = url
-    self.user = user
+    self.isAlone = isAlone
     self.migrations = migrations
     self.limits = (statementTimeout, silence)
   }
@@ -57,13 +56,13 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   /// Whether the server was lost, so that only ``reconnect()`` helps.
   public var isConnectionLost: Bool { connection.isLost }
 
-  /// Connects anew as ``init(url:migrations:statementTimeout:silence:user:)`` did; statements are prepared
+  /// Connects anew as ``init(url:migrations:statementTimeout:silence:isAlone:)`` did; statements are prepared
   /// again when they are next run.
   ///
   /// - Throws: ``PostgresError``, upon which the old connection stays as it is.
   public mutating func reconnect() throws(PostgresError) {
     precondition(!isInTransaction, "a transaction cannot go on with another connection")
-    connection = try Self.connect(to: url, migrations, limits.statement, limits.silence, user)
+    connection = try Self.connect(to: url, migrations, limits.statement, limits.silence, isAlone)
   }
 
   /// Runs `body` as one transaction: all of it is stored, or nothing.
@@ -162,14 +161,14 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
 
   private static func connect(
     to url: ServerURL, _ migrations: [String], _ statementTimeout: Duration, _ silence: Duration,
-    _ user: String?
+    _ isAlone: Bool
   ) throws(PostgresError) -> Connection {
     let limit = milliseconds(statementTimeout)
     let patience = limit == 0 ? -1 : milliseconds(statementTimeout + silence)
     let connection = try Connection(to: url, patience: patience)
     try connection.configure(statementTimeout: limit)
     try connection.migrate(migrations)
-    if let user { try connection.claim(user) }
+    if isAlone { try connection.claim() }
     return connection
   }
 

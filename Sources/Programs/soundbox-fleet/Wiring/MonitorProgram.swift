@@ -80,9 +80,7 @@ struct MonitorProgram {
           configuration, notifiers, log, wake)
       case .postgres(let url):
         return try monitor(
-          on: try Postgres(
-            url: url, migrations: Postgres.migrations,
-            user: "monitor \(configuration.session.clientID)"),
+          on: try Postgres(url: url, migrations: Postgres.migrations, isAlone: true),
           configuration, notifiers, log, wake)
       }
     } catch {
