@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Interop
 import Testing
 import TestKit
@@ -43,16 +42,14 @@ import TestKit
         // A small file system of the monitor's own, which nobody else sees.
         let monitor = try FleetProcess(
           in: folder, port: broker.port, store: "sqlite:\(folder)/disk/fleet.db",
-          wrapper: [
-            "/usr/bin/unshare", "-m", "sh", "-c",
-            #"mount -t tmpfs -o size=700k tmpfs "$0" && exec "$@""#, "\(folder)/disk",
-          ])
+          wrapper: OwnMounts.wrapper(
+            #"mount -t tmpfs -o size=700k tmpfs "$0""#, "\(folder)/disk"))
         try await monitor.logs("online")
         try await broker.publish(Self.receipts(1...2000), to: Self.topic)
         try await monitor.logs("reports not stored")
         #expect(monitor.log.contains("free space"))
-        try await run(
-          "nsenter", "-t", "\(monitor.child.processID)", "-m", "mount", "-o", "remount,size=64m",
+        try await OwnMounts.run(
+          with: monitor.child.processID, #"mount -i -t tmpfs -o remount,size=64m tmpfs "$0""#,
           "\(folder)/disk")
         try await broker.publish(Self.receipts(2001...2100), to: Self.topic)
         #expect(try await monitor.news(upTo: 2100) == Array(1...2100))
@@ -126,7 +123,7 @@ import TestKit
   }
 
   /// As after an error of the device: the kernel lets nobody write any more, whoever has files open.
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/loop-control")))
+  @Test(.enabled(if: OwnMounts.hasLoopDevices, "only root has loop devices"))
   func `loses nothing when its file system becomes read-only, and goes on when that is mended`()
     async throws
   {
@@ -137,16 +134,13 @@ import TestKit
         try await run("mkfs.ext4", "-q", "\(folder)/image")
         let monitor = try FleetProcess(
           in: folder, port: broker.port, store: "sqlite:\(folder)/disk/fleet.db",
-          wrapper: [
-            "/usr/bin/unshare", "-m", "sh", "-c",
-            #"mount -o loop,errors=remount-ro "$0/image" "$0/disk" && exec "$@""#, folder,
-          ])
+          wrapper: OwnMounts.wrapper(
+            #"mount -o loop,errors=remount-ro "$0/image" "$0/disk""#, folder))
         try await monitor.logs("online")
         try await broker.publish(Self.receipts(1...100), to: Self.topic)
         _ = try await monitor.news(upTo: 100)
         func within(_ script: String) async throws {
-          try await run(
-            "nsenter", "-t", "\(monitor.child.processID)", "-m", "sh", "-c", script, folder)
+          try await OwnMounts.run(with: monitor.child.processID, script, folder)
         }
         try await within(
           #"d=$(findmnt -no SOURCE "$0/disk"); echo 1 >"/sys/fs/ext4/${d##*/}/trigger_fs_error""#)

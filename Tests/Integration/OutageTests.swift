@@ -14,20 +14,14 @@ import Wire
       for name in ["disk", "mounted"] { try await run("mkdir", "\(folder)/\(name)") }
       try await check(
         in: folder, store: "sqlite:\(folder)/mounted/fleet.db",
-        wrapper: [
-          "/usr/bin/unshare", "-m", "sh", "-c",
-          #"mount --bind "$0/disk" "$0/mounted" && exec "$@""#, folder,
-        ]
+        wrapper: OwnMounts.wrapper(#"mount --bind "$0/disk" "$0/mounted""#, folder)
       ) { monitor in
-        try await within(monitor, #"umount -l "$0/mounted""#, folder)
+        try await OwnMounts.run(with: monitor.child.processID, #"umount -l "$0/mounted""#, folder)
       } mend: { monitor in
-        try await within(monitor, #"mount --bind "$0/disk" "$0/mounted""#, folder)
+        try await OwnMounts.run(
+          with: monitor.child.processID, #"mount --bind "$0/disk" "$0/mounted""#, folder)
       }
     }
-  }
-
-  private func within(_ monitor: FleetProcess, _ script: String, _ folder: String) async throws {
-    try await run("nsenter", "-t", "\(monitor.child.processID)", "-m", "sh", "-c", script, folder)
   }
 
   @Test func `as a server that is down, costs no receipt`() async throws {
