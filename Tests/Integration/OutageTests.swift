@@ -71,11 +71,8 @@ import Wire
       let news = try await monitor.news(count: sent.number("receipts"))
       #expect(Set(news).count == news.count, "each is news once")
       #expect(news.count == sent.number("receipts"))
-      let metrics = try await monitor.ask("/metrics").text
       #expect(try await monitor.ask("/readyz").status == "200")
-      print(
-        "gone for \(Self.length) s: \(news.count) receipts, \(memory >> 10) KB,",
-        metrics.split(separator: "\n").filter { $0.contains("gap") && !$0.hasPrefix("#") })
+      if Self.length > 60 { print("\(news.count) receipts, the monitor has \(memory >> 10) KB") }
       monitor.child.send(15)
       #expect(await monitor.child.wait() == .exited(0))
     }
