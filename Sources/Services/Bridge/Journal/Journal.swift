@@ -17,6 +17,10 @@ public final class Journal: Sendable {
     var database: Database
     /// How many commands wait or are being spoken.
     var waiting: Int
+    /// The number of the last connection.
+    var session: Int64
+    /// The number of the next receipt.
+    var nextSeq: Int64
   }
 
   /// The most commands that may wait.
@@ -49,7 +53,10 @@ public final class Journal: Sendable {
     try database.execute(
       "UPDATE commands SET state = 0, crashes = crashes + 1 WHERE state = 1")
     let waiting: Int = try database.query("SELECT count(*) FROM commands WHERE state < 2")[0][0]
-    contents = Mutex(Contents(database: database, waiting: waiting))
+    let row = try database.query(
+      "SELECT session, (SELECT coalesce(max(seq), 0) + 1 FROM receipts) FROM box")[0]
+    contents = Mutex(
+      Contents(database: database, waiting: waiting, session: row[0], nextSeq: row[1]))
   }
 
   /// Counts a new connection.
@@ -57,33 +64,43 @@ public final class Journal: Sendable {
   /// - Returns: Its number, which grows at every connect, across restarts.
   /// - Throws: `DatabaseError`.
   public func openSession() throws -> Int64 {
-    try transaction { database, _ in
-      try database.query("UPDATE box SET session = session + 1 RETURNING session")[0][0]
+    try transaction { database, stamp in
+      let row = try database.query("UPDATE box SET session = session + 1 RETURNING session")[0]
+      stamp.issuer.session = row[0]
+      return stamp.issuer.session
     }
   }
 
   /// Lends the tables for one transaction, with the stamp that its receipts carry.
   ///
-  /// What the broker has taken meanwhile is written down along with it.
+  /// What the broker has taken meanwhile is written down along with it, some at a time.
   func transaction<Result: Sendable>(
-    _ body: (inout Database, Stamp) throws -> Result
+    writingDown isAll: Bool = false, _ body: (inout Database, Stamp) throws -> Result
   ) throws -> Result {
     try contents.withLock { contents in
-      let published = recent.withLock { $0.published }
-      let waiting = contents.waiting
-      let (result, outcome) = try contents.database.transaction { database in
-        for seq in published {
-          try database.execute("UPDATE receipts SET published = 1 WHERE seq = ?", seq)
-        }
-        let stamp = try stamp(&database, waiting: waiting)
-        return (try body(&database, stamp), (stamp.receipts, stamp.waiting, stamp.counts))
+      let published = recent.withLock {
+        isAll || $0.published.count >= Recent.fewUnwritten ? $0.published : []
       }
-      contents.waiting = outcome.1
+      let stamp = Stamp(
+        issuer: Issuer(
+          store: store, box: box, session: contents.session, clockIsSynced: clock.isSynced()),
+        moment: clock.now(), nextSeq: contents.nextSeq, waiting: contents.waiting)
+      let result = try contents.database.transaction { database in
+        for seqs in published.ranges {
+          try database.execute(
+            "UPDATE receipts SET published = 1 WHERE seq BETWEEN ? AND ?", seqs.lowerBound,
+            seqs.upperBound)
+        }
+        return try body(&database, stamp)
+      }
+      contents.waiting = stamp.waiting
+      contents.session = stamp.issuer.session
+      contents.nextSeq = stamp.nextSeq
       recent.withLock { recent in
         recent.written(published)
-        recent.add(outcome.0)
+        recent.add(stamp.receipts)
       }
-      self.written.withLock { $0.add(outcome.2) }
+      self.written.withLock { $0.add(stamp.counts) }
       return result
     }
   }
@@ -107,7 +124,7 @@ public final class Journal: Sendable {
     return (owed, receipts.last?.seq ?? seq)
   }
 
-  /// Notes that the broker has receipts; it is written down with the next transaction.
+  /// Notes that the broker has receipts; it is written down with one of the next transactions.
   ///
   /// - Parameter receipts: Their numbers.
   /// - Throws: `DatabaseError` if so many wait that they are written down now.
@@ -137,15 +154,7 @@ public final class Journal: Sendable {
   /// - Throws: `DatabaseError`.
   func writeDown() throws {
     guard recent.withLock({ !$0.published.isEmpty }) else { return }
-    try transaction { _, _ in }
-  }
-
-  private func stamp(_ database: inout Database, waiting: Int) throws -> Stamp {
-    let row = try database.query(
-      "SELECT session, (SELECT coalesce(max(seq), 0) + 1 FROM receipts) FROM box")[0]
-    let issuer = Issuer(
-      store: store, box: box, session: row[0], clockIsSynced: clock.isSynced())
-    return Stamp(issuer: issuer, moment: clock.now(), nextSeq: row[1], waiting: waiting)
+    try transaction(writingDown: true) { _, _ in }
   }
 
   private func stored(after seq: Int64, limit: Int) throws -> [StoredReceipt] {
