@@ -172,10 +172,14 @@ let package = Package(
       name: "TestKit",
       dependencies: ["Interop"],
       path: "Tests/TestKit", swiftSettings: border),
+    .target(
+      name: "BrowserKit", dependencies: ["Interop", "Wire"], path: "Tests/BrowserKit",
+      swiftSettings: border),
     .executableTarget(
       name: "soundbox-bench",
       dependencies: [
-        "Audio", "Database", "Interop", "MQTT", "Monitor", "Postgres", "Service", "TestKit", "Wire",
+        "Audio", "BrowserKit", "Database", "Interop", "MQTT", "Monitor", "Postgres", "Service",
+        "Simulator", "TestKit", "Wire",
       ],
       path: "Tests/Benchmarks", swiftSettings: border),
     .testTarget(
@@ -237,7 +241,10 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "PageTests",
-      dependencies: ["Interop", "TestKit", "Wire", "soundbox", "soundbox-fleet"],
+      dependencies: [
+        "BrowserKit", "Database", "Interop", "Monitor", "TestKit", "Wire", "soundbox",
+        "soundbox-fleet",
+      ],
       swiftSettings: border),
     .testTarget(
       name: "Integration",

@@ -31,7 +31,10 @@ final class Client: MQTTLinkEvents {
   func publish(_ payload: String, to topic: String) { publish([payload], to: topic) }
 
   func publish(_ payloads: [String], to topic: String) {
-    let publications = payloads.map { MQTTPublication(topic: topic, payload: Array($0.utf8)) }
+    publish(payloads.map { MQTTPublication(topic: topic, payload: Array($0.utf8)) })
+  }
+
+  func publish(_ publications: [MQTTPublication]) {
     // The next one stands last, where it is cheap to take.
     queue.withLock { $0 = publications.reversed() + $0 }
     link.withLock { $0 }?.wake()

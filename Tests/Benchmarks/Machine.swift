@@ -5,7 +5,8 @@ enum Machine {
   static var description: String {
     let cores = text("/proc/cpuinfo").split(separator: "\n")
     let model = cores.first { $0.hasPrefix("model name") }?.split(separator: ":").last ?? " unknown"
-    return "\(cores.filter { $0.hasPrefix("processor") }.count) cores,\(model)"
+    let load = text("/proc/loadavg").split(separator: " ").first ?? "unknown"
+    return "\(cores.filter { $0.hasPrefix("processor") }.count) cores,\(model), load \(load)"
   }
 
   static func text(_ path: String) -> String {

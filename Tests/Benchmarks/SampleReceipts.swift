@@ -1,3 +1,4 @@
+import MQTT
 import Monitor
 
 /// What boxes of a large fleet report, as the broker brings it: each order is delivered, and handled
@@ -62,5 +63,12 @@ struct SampleReceipts {
         Heard(topic: "\(topic)/\(purpose)", payload: Array(payload.utf8), isRetained: true)
       }
     }
+  }
+}
+
+extension MQTTPublication {
+  /// What the monitor is to hear.
+  init(_ message: Heard) {
+    self.init(topic: message.topic, payload: message.payload, isRetained: message.isRetained)
   }
 }

@@ -199,21 +199,22 @@ import Testing
 
   @Test func `is an event of its own: two equal payments are both heard`() async throws {
     try await withBox { box in
-      _ = try box.journal.openSession()
+      let first = try box.journal.openSession()
       try box.take(payment, payment, topic: "pay")
-      _ = try box.journal.openSession()
+      let second = try box.journal.openSession()
       try box.take(payment, topic: "pay")
       let receipts = try await box.speak(untilReceipts: 6)
-      #expect(receipts.prefix(3).map(\.id) == ["1-1", "1-2", "2-3"])
+      #expect(receipts.prefix(3).map(\.id) == ["\(first)-1", "\(first)-2", "\(second)-3"])
       #expect(box.speaker.said.count == 3)
     }
   }
 
   @Test func `is never taken for an order that has the id it would be given`() async throws {
     try await withBox { box in
-      _ = try box.journal.openSession()
+      let session = try box.journal.openSession()
       try box.take(
-        "{\"money\":\"88.50\",\"id\":\"1-1\"}", "{\"money\":\"1\",\"id\":\"1-2\"}", topic: "pay")
+        "{\"money\":\"88.50\",\"id\":\"\(session)-1\"}",
+        "{\"money\":\"1\",\"id\":\"\(session)-2\"}", topic: "pay")
       try box.take(payment, payment, topic: "pay")
       let receipts = try await box.speak(untilReceipts: 8)
       #expect(Set(receipts.map(\.id)).count == 4)

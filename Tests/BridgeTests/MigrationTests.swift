@@ -30,9 +30,10 @@ import Wire
         try box.drain().map(\.line) == [
           "delivered old#1 *", "handled old#1 played 0 *", "handled a#2 rejected 7",
         ])
-      #expect(try box.journal.openSession() == 42)
+      let session = try box.journal.openSession()
+      #expect(session > 41)
       try box.take("{\"money\":1}", topic: "pay")
-      #expect(try box.drain().map(\.id) == ["42-8"])
+      #expect(try box.drain().map(\.id) == ["\(session)-8"])
     }
   }
 

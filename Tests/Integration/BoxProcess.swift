@@ -26,7 +26,7 @@ final class BoxProcess: Sendable {
   private let seen = Mutex<[String]>([])
 
   /// Writes the configuration into `folder` and starts the box there.
-  init(in folder: String, _ setup: Setup) throws {
+  init(in folder: String, _ setup: Setup, wrapper: [String] = []) throws {
     let configuration = """
       store: s042
       box: \(setup.box)
@@ -47,9 +47,10 @@ final class BoxProcess: Sendable {
       """
     try configuration.write(
       toFile: "\(folder)/box.yaml", atomically: true, encoding: .utf8)
+    let command =
+      wrapper + [Program.path, "run", "--config", "\(folder)/box.yaml", "--log", "debug"]
     child = try ChildProcess(
-      Program.path, ["run", "--config", "\(folder)/box.yaml", "--log", "debug"],
-      environment: setup.environment, errors: .pipe)
+      command[0], Array(command.dropFirst()), environment: setup.environment, errors: .pipe)
     lines = child.errors?.lines() ?? AsyncStream { $0.finish() }
   }
 

@@ -65,11 +65,13 @@ import Wire
     defer { child.send(SIGKILL) }
     let lines = try #require(child.output).lines()
     let errors = try #require(child.errors).lines()
-    func orders(_ id: String, _ version: Int, latency: String = "412") -> String {
+    func orders(
+      _ id: String, _ version: Int, latency: String = "412", mark: String = "first"
+    ) -> String {
       """
       id: e.\(version)
       event: orders
-      data: {"complete":true,"orders":[{"step":"handled","at":1795953600000,"order":\
+      data: {"complete":true,"orders":[{"step":"handled","mark":"\(mark)","at":1795953600000,"order":\
       {"store":"s042","box":"b1","id":"\(id)","outcome":"played","latency":\(latency)}}]}
 
 
@@ -94,8 +96,11 @@ import Wire
     #expect(await complaints.next()?.contains("503") == true)
     let second = try await server.connection()
     #expect(try await second.request().headers["last-event-id"] == "e.7")
-    second.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + orders("2", 8, latency: "null"))
-    #expect(await seen.next() == "2026-11-29T12:00:00.000Z\ts042/b1\t2\thandled\tplayed\t-\t-")
+    second.send(
+      "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+        + orders("2", 8, latency: "null", mark: "repeated"))
+    #expect(
+      await seen.next() == "2026-11-29T12:00:00.000Z\ts042/b1\t2\thandled (repeated)\tplayed\t-\t-")
 
     // Who is not let in any more ends.
     second.close()
@@ -157,7 +162,7 @@ import Wire
       let tty = try #require(
         name.split(whereSeparator: \.isNewline).first { $0.hasPrefix("/dev/pts/") })
       let drawn = try await terminal.until { $0.contains("first") && $0.contains("1 online") }
-      #expect(drawn.contains("\u{1B}[?1049h"), "the screen is taken")
+      #expect((name + drawn).contains("\u{1B}[?1049h"), "the screen is taken")
       #expect(drawn.contains(#"evil \u{1B}[2J \u{202E}"#), "\(drawn.debugDescription)")
       #expect(!drawn.contains("\u{1B}[2J") && !drawn.unicodeScalars.contains("\u{202E}"))
       #expect(drawn.contains("\u{1B}[31mfailed\u{1B}[0m") == isColoured)

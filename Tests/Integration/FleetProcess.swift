@@ -22,15 +22,17 @@ final class FleetProcess: Sendable {
   ///   - folder: The folder.
   ///   - port: The broker's port.
   ///   - store: Where it keeps what it learns.
+  ///   - name: Its name, which is its client id too.
   ///   - more: Settings besides.
   ///   - wrapper: A program that starts it, with its arguments.
   /// - Throws: Why it could not be started.
   init(
-    in folder: String, port: UInt16, store: String, more: String = "", wrapper: [String] = []
+    in folder: String, port: UInt16, store: String, name: String = "monitor-1", more: String = "",
+    wrapper: [String] = []
   ) throws {
     pagePort = try freePort()
     let configuration = """
-      name: monitor-1
+      name: \(name)
       broker: mqtt://127.0.0.1:\(port)
       session: {reconnectLimit: 300ms, keepAlive: 5s}
       store: \(store)
@@ -64,6 +66,22 @@ final class FleetProcess: Sendable {
     return try output.split(separator: UInt8(ascii: "\n")).compactMap {
       try JSONReader.read(Array($0)).object
     }
+  }
+
+  /// What its page answers: the status, and the body.
+  func ask(_ path: String) async throws -> (status: String, text: String) {
+    let curl = try ChildProcess(
+      "/usr/bin/curl", ["-s", "-w", "\\n%{http_code}", "http://127.0.0.1:\(pagePort)\(path)"],
+      output: .pipe)
+    let output = String(decoding: await curl.output?.readToEnd() ?? [], as: UTF8.self)
+    _ = await curl.wait()
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.last.map(String.init) ?? "", lines.dropLast().joined(separator: "\n"))
+  }
+
+  /// Reads the log on and on, so that the monitor never waits for us.
+  func readOn() {
+    Task { for await line in lines { seen.withLock { $0.append(line) } } }
   }
 
   /// Waits until it has the receipts with all numbers up to one; the numbers of those that were news.

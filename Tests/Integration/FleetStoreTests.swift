@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Interop
 import Testing
 import TestKit
@@ -74,20 +75,110 @@ import TestKit
     }
   }
 
-  @Test func `gets every receipt when two monitors fight for one name`() async throws {
+  @Test func `is one monitor's of a name, and the next one's once that has gone`() async throws {
     try await withBroker { broker in
       try await withPostgres { server in
         try await withTemporaryFolder { folder in
           let first = try FleetProcess(in: folder, port: broker.port, store: server.url)
           try await first.logs("online")
+          let other = try FleetProcess(
+            in: folder, port: broker.port, store: server.url, name: "monitor-2")
+          try await other.logs("online")
           let second = try FleetProcess(in: folder, port: broker.port, store: server.url)
-          try await second.logs("online")
-          try await first.logs("does another monitor have this name? name=monitor-1")
-          try await broker.publish(Self.receipts(1...300), to: Self.topic)
-          #expect(await second.stop() == .exited(0))
-          // Both may have had a receipt before the broker heard so from either: none is missing.
-          _ = try await first.news(upTo: 300)
-          #expect(await first.stop() == .exited(0))
+          #expect(await second.ended() == .exited(69))
+          #expect(second.log.contains("as 'monitor monitor-1': another program uses it"))
+          #expect(!second.log.contains(server.password))
+          first.child.send(9)
+          let third = try FleetProcess(in: folder, port: broker.port, store: server.url)
+          try await third.logs("online")
+          for monitor in [other, third] { #expect(await monitor.stop() == .exited(0)) }
+        }
+      }
+    }
+  }
+
+  @Test func `has all that was acknowledged although its files were deleted`() async throws {
+    try await withBroker { broker in
+      try await withTemporaryFolder { folder in
+        let store = "sqlite:\(folder)/fleet.db"
+        let first = try FleetProcess(in: folder, port: broker.port, store: store)
+        try await first.logs("online")
+        try await broker.publish(Self.receipts(1...100), to: Self.topic)
+        _ = try await first.news(upTo: 100)
+        try await run("rm", "\(folder)/fleet.db", "\(folder)/fleet.db-wal")
+        try await broker.publish(Self.receipts(101...200), to: Self.topic)
+        _ = try await first.news(upTo: 200)
+        try await first.logs("store was in danger")
+        first.child.send(9)
+        #expect(await first.ended() == .signalled(9))
+        let second = try FleetProcess(in: folder, port: broker.port, store: store)
+        try await second.logs("online")
+        #expect(try await second.news(upTo: 200) == Array(1...200))
+        #expect(await second.stop() == .exited(0))
+      }
+    }
+  }
+
+  /// As after an error of the device: the kernel lets nobody write any more, whoever has files open.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/loop-control")))
+  func `loses nothing when its file system becomes read-only, and goes on when that is mended`()
+    async throws
+  {
+    try await withBroker { broker in
+      try await withTemporaryFolder { folder in
+        try await run("mkdir", "\(folder)/disk")
+        try await run("truncate", "-s", "32M", "\(folder)/image")
+        try await run("mkfs.ext4", "-q", "\(folder)/image")
+        let monitor = try FleetProcess(
+          in: folder, port: broker.port, store: "sqlite:\(folder)/disk/fleet.db",
+          wrapper: [
+            "/usr/bin/unshare", "-m", "sh", "-c",
+            #"mount -o loop,errors=remount-ro "$0/image" "$0/disk" && exec "$@""#, folder,
+          ])
+        try await monitor.logs("online")
+        try await broker.publish(Self.receipts(1...100), to: Self.topic)
+        _ = try await monitor.news(upTo: 100)
+        func within(_ script: String) async throws {
+          try await run(
+            "nsenter", "-t", "\(monitor.child.processID)", "-m", "sh", "-c", script, folder)
+        }
+        try await within(
+          #"d=$(findmnt -no SOURCE "$0/disk"); echo 1 >"/sys/fs/ext4/${d##*/}/trigger_fs_error""#)
+        try await broker.publish(Self.receipts(101...200), to: Self.topic)
+        try await monitor.logs("Read-only file system")
+        #expect(try await monitor.ask("/readyz").status == "503")
+        #expect(try await monitor.ask("/api/summary").text.contains("Read-only file system"))
+        try await within(#"umount "$0/disk""#)
+        try await monitor.logs("it is not there")
+        try await within(
+          #"e2fsck -p "$0/image" >/dev/null; mount -o loop "$0/image" "$0/disk""#)
+        #expect(try await monitor.news(upTo: 200) == Array(1...200))
+        #expect(await monitor.stop() == .exited(0))
+        #expect(monitor.log.contains("opened again after a failure of the device"))
+      }
+    }
+  }
+
+  @Test func `leaves page and end alone while the server hangs`() async throws {
+    try await withBroker { broker in
+      try await withPostgres { server in
+        try await withTemporaryFolder { folder in
+          let monitor = try FleetProcess(in: folder, port: broker.port, store: server.url)
+          try await monitor.logs("online")
+          server.freeze()
+          try await broker.publish(Self.receipts(1...10), to: Self.topic)
+          // More questions than there are threads for Swift's tasks.
+          let questions = try (1...8).map { number in
+            try ChildProcess(
+              "/usr/bin/curl",
+              ["-s", "http://127.0.0.1:\(monitor.pagePort)/api/order?id=\(number)"])
+          }
+          defer { for question in questions { question.send(9) } }
+          for _ in 1...20 { #expect(try await monitor.ask("/healthz").status == "200") }
+          #expect(await monitor.stop() == .exited(0))
+          // It waits for the server for longer than that.
+          #expect(!monitor.log.contains("reports not stored"))
+          #expect(monitor.log.contains("ended without waiting any longer"))
         }
       }
     }

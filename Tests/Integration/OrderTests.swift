@@ -101,17 +101,20 @@ import Wire
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
         let states = try await broker.subscribe(to: "soundbox/v1/s042/counter-1/state")
-        func state() async throws -> String? {
-          let message = try await states.next()
-          let json = try JSONReader.read(message.payload)
-          return
-            "\(json.value(at: ["state"])?.text ?? "") \(json.value(at: ["session"])?.text ?? "")"
+        func state() async throws -> StateReport {
+          try StateReport(payload: try await states.next().payload)
         }
-        for session in 1...2 {
+        var session: Int64 = 0
+        for _ in 1...2 {
           let box = try BoxProcess(in: folder, .init(port: broker.port))
-          #expect(try await state() == "online \(session)")
+          let birth = try await state()
+          #expect(birth.state == .online)
+          #expect(birth.session > session)
+          session = birth.session
           #expect(await box.stop() == .exited(0))
-          #expect(try await state() == "offline \(session)")
+          let goodbye = try await state()
+          #expect(goodbye.state == .offline)
+          #expect(goodbye.session == session)
           #expect(!box.log.contains("offline error"), "an end in peace is no trouble")
         }
       }

@@ -7,11 +7,15 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `The state of a box` {
   static let topic = "soundbox/v1/s042/counter-1/state"
 
-  /// The next state, as `online 2`.
-  private func next(_ states: MosquittoSubscriber) async throws -> String {
-    let json = try JSONReader.read(try await states.next().payload)
-    return [json.value(at: ["state"])?.text, json.value(at: ["session"])?.text]
-      .map { $0 ?? "none" }.joined(separator: " ")
+  /// The next state.
+  private func next(_ states: MosquittoSubscriber) async throws -> Told {
+    let report = try StateReport(payload: try await states.next().payload)
+    return Told(state: report.state, session: report.session)
+  }
+
+  private struct Told: Equatable {
+    let state: BoxState
+    let session: Int64
   }
 
   /// What somebody reads who comes now.
@@ -32,49 +36,56 @@ import Wire
         let states = try await broker.subscribe(to: Self.topic)
         let setup = BoxProcess.Setup(port: broker.port)
         let first = try BoxProcess(in: folder, setup)
-        #expect(try await next(states) == "online 1")
+        let born = try await next(states)
+        #expect(born.state == .online)
         first.child.send(SIGKILL)
         #expect(await first.ended() == .signalled(9))
         let second = try BoxProcess(in: folder, setup)
-        #expect(try await next(states) == "online 2", "a box that is back soon was never lost")
+        let back = try await next(states)
+        #expect(back.state == .online, "a box that is back soon was never lost")
+        #expect(back.session > born.session)
         second.child.send(SIGKILL)
         #expect(await second.ended() == .signalled(9))
-        #expect(try await next(states) == "lost 2")
+        #expect(try await next(states) == Told(state: .lost, session: back.session))
         #expect(try await kept(broker) == "lost")
         let third = try BoxProcess(in: folder, setup)
         // It reads on its own topic that it was lost, and may say once more that it is there.
-        #expect(try await next(states) == "online 3")
+        let again = try await next(states)
+        #expect(again.state == .online)
+        #expect(again.session > back.session)
         #expect(await third.stop() == .exited(0))
         var last = try await next(states)
-        if last == "online 3" { last = try await next(states) }
-        #expect(last == "offline 3")
+        if last == again { last = try await next(states) }
+        #expect(last == Told(state: .offline, session: again.session))
         #expect(try await kept(broker) == "offline")
       }
     }
   }
 
-  @Test(arguments: [1, 0, 99]) func `that somebody overwrites is told again`(
-    session: Int
+  @Test(arguments: [0, -1, 98]) func `that somebody overwrites is told again`(
+    difference: Int64
   ) async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
         let box = try BoxProcess(in: folder, .init(port: broker.port))
         try await box.logs("online")
         let states = try await broker.subscribe(to: Self.topic)
-        #expect(try await next(states) == "online 1")
+        let born = try await next(states)
         for payload in ["{", "[]", #"{"state":"found"}"#] {
           try await broker.publish(payload, to: Self.topic)
           _ = try await states.next()
         }
         for _ in 1...2 {
+          let session = born.session + difference
           try await broker.publish(
             #"{"state":"lost","session":\#(session)}"#, to: Self.topic, isRetained: true)
-          #expect(try await next(states) == "lost \(session)")
-          #expect(try await next(states) == "online 1")
+          #expect(try await next(states) == Told(state: .lost, session: session))
+          #expect(try await next(states) == born)
         }
         #expect(try await kept(broker) == "online")
         #expect(await box.stop() == .exited(0))
-        #expect(try await next(states) == "offline 1", "told twice, and not more often")
+        let gone = Told(state: .offline, session: born.session)
+        #expect(try await next(states) == gone, "told twice, and not more often")
       }
     }
   }
@@ -86,7 +97,7 @@ import Wire
         let monitor = try await Monitor(broker)
         let states = try await broker.subscribe(to: Self.topic)
         let box = try BoxProcess(in: folder, .init(port: broker.port))
-        #expect(try await next(states) == "online 1")
+        #expect(try await next(states).state == .online)
         try await broker.publish(Orders.payload(5), to: "shop/orders/1")
         try await monitor.collect(untilHandled: [Orders.id(5)])
         #expect(await box.stop() == .exited(0))

@@ -10,7 +10,8 @@ final class MonitorProcess: Sendable {
   /// `soundbox-fleet`, which lies beside `soundbox`.
   static let program = "\(Program.path)-fleet"
 
-  private let configuration: String
+  /// The file of its configuration.
+  let configuration: String
   private let web: UInt16
   private let process = Mutex<ChildProcess?>(nil)
 
@@ -132,28 +133,64 @@ final class SimulateProcess: Sendable {
   private let lines: AsyncStream<String>
 
   init(_ broker: MosquittoBroker, boxes: Int, _ arguments: String...) throws {
-    child = try ChildProcess(
-      MonitorProcess.program,
-      ["simulate", "--broker", "mqtt://127.0.0.1:\(broker.port)", "--boxes", "\(boxes)", "--json"]
-        + arguments, output: .pipe)
+    child = try Self.start(
+      ["--broker", "mqtt://127.0.0.1:\(broker.port)", "--boxes", "\(boxes)"] + arguments)
     lines = child.output?.lines() ?? AsyncStream { $0.finish() }
+  }
+
+  /// Plays a monitor's boxes, at its broker and under its topics.
+  init(for monitor: MonitorProcess, boxes: Int, _ arguments: String...) throws {
+    child = try Self.start(
+      ["--config", monitor.configuration, "--boxes", "\(boxes)"] + arguments)
+    lines = child.output?.lines() ?? AsyncStream { $0.finish() }
+  }
+
+  private static func start(_ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess(
+      MonitorProcess.program, ["simulate", "--json"] + arguments, output: .pipe, errors: .pipe)
   }
 
   deinit { child.send(SIGKILL) }
 
   /// Waits for the end.
   ///
+  /// - Parameter status: The exit status that is expected.
   /// - Returns: What it says that it has done.
-  func result() async throws -> JSON {
+  /// - Throws: `MonitorEnded` if it has ended otherwise.
+  func result(status: Int32 = 0) async throws -> JSON {
     var result = JSON.null
     for await line in lines {
       let json = try JSONReader.read(Array(line.utf8))
       if json.value(at: ["is"]) == "result" { result = json }
     }
-    guard await child.wait() == .exited(0), result != .null else {
-      throw MonitorEnded(log: "the simulation has ended without a result")
+    guard await child.wait() == .exited(status), result != .null else {
+      throw MonitorEnded(log: "the simulation has ended otherwise: \(await complaints())")
     }
     return result
+  }
+
+  /// What it has complained of, to its end.
+  func complaints() async -> String {
+    String(decoding: await child.errors?.readToEnd() ?? [], as: UTF8.self)
+  }
+
+  /// The processes that it has started and that still run.
+  func children() throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter {
+      Self.status($0)?.parent == child.processID
+    }
+  }
+
+  /// Whether a process is there and has not ended.
+  static func isAlive(_ process: pid_t) -> Bool { status(process).map { $0.state != "Z" } ?? false }
+
+  private static func status(_ process: pid_t) -> (state: Substring, parent: pid_t)? {
+    // Its name, in brackets, may be anything.
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      let fields = text.split(separator: ")").last?.split(separator: " "), fields.count > 1,
+      let parent = pid_t(fields[1])
+    else { return nil }
+    return (fields[0], parent)
   }
 }
 

@@ -82,6 +82,8 @@ import Wire
       #expect(unsynced == 5)
       let troubled = try await monitor.boxes().count { $0["condition"] == "degraded" }
       #expect(troubled == 5)
+      let slowest = try await monitor.summary().number("recent", "p95")
+      #expect((0..<3_600_000).contains(slowest), "a clock that is a year behind spoils no latency")
       let result = try await simulation.result()
       #expect(result.number("cuts") >= 2)
       #expect(result.number("published") == 50)
@@ -155,8 +157,63 @@ import Wire
       let endless = try SimulateProcess(
         broker, boxes: 30, "--no-orders", "--processes", "3", "--will-delay", "1s")
       try await monitor.wait { try await $0.summary().number("boxes", "online") == 30 }
+      let children = try endless.children()
+      #expect(children.count == 3)
       endless.child.send(SIGKILL)
       try await monitor.wait { try await $0.summary().number("boxes", "offline") == 30 }
+      try await monitor.wait { _ in !children.contains { SimulateProcess.isAlive($0) } }
+    }
+  }
+
+  @Test func `go on without a process that is killed, and say so`() async throws {
+    try await withMonitor { broker, monitor in
+      let simulation = try SimulateProcess(
+        broker, boxes: 30, "--no-orders", "--processes", "3", "--will-delay", "1s")
+      try await monitor.wait { try await $0.summary().number("boxes", "online") == 30 }
+      let victim = try #require(try simulation.children().first)
+      kill(victim, SIGKILL)
+      try await monitor.wait { monitor in
+        let boxes = try await monitor.summary()
+        return boxes.number("boxes", "lost") == 10 && boxes.number("boxes", "online") == 20
+      }
+      simulation.child.send(SIGTERM)
+      let result = try await simulation.result(status: 71)
+      #expect(result.value(at: ["complete"]) == .bool(false))
+      #expect(result.number("online") <= 20)
+      let complaints = await simulation.complaints()
+      #expect(
+        complaints.contains("process \(victim) has ended with signal 9: the 10 boxes"))
+      #expect(complaints.contains("1 of 3 processes broke off"))
+      try await monitor.wait { try await $0.summary().number("boxes", "offline") == 20 }
+    }
+  }
+
+  @Test func `meet under the topics of the monitor's configuration`() async throws {
+    let topics = """
+      topics:
+        command: "shop/{store}/{box}/say"
+        delivered: "shop/{store}/{box}/got"
+        handled: "shop/{store}/{box}/said"
+        state: "shop/{store}/{box}/there"
+        health: "shop/{store}/{box}/health"
+        info: "shop/{store}/{box}/info"
+        request: "shop/{store}/{box}/ask/{verb}"
+        response: "shop/{store}/{box}/answer/{verb}"
+      """
+    try await withMonitor(more: topics) { broker, monitor in
+      let others = try await broker.subscribe(to: "soundbox/#")
+      let simulation = try SimulateProcess(
+        for: monitor, boxes: 5, "--orders-per-minute", "30", "--minutes", "0.1", "--stores", "1",
+        "--speaking", "1s", "--processes", "2")
+      try await monitor.wait { try await $0.summary().number("boxes", "online") == 5 }
+      let answer = try await monitor.ask("sim-0001/box-5", "volume", #"{"value":35}"#)
+      #expect(answer.value(at: ["reply", "data", "volume"])?.text == "35")
+      let result = try await simulation.result()
+      #expect(result.number("published") == 15)
+      #expect(result.number("handled", "played") == 15)
+      try await check(monitor, has: result)
+      try await broker.publish("end", to: "soundbox/end")
+      #expect(try await others.next().text == "end", "nothing else under the usual topics")
     }
   }
 
@@ -167,6 +224,7 @@ import Wire
     (["--boxes", "5", "--prefix", "a/b"], "--prefix wants letters"),
     (["--boxes", "5", "--share", "2/2"], "--share wants I/N"),
     (["--boxes", "5", "--ca", "x.pem"], "--ca wants a broker of mqtts"),
+    (["--boxes", "5", "--config"], "--config wants a value"),
   ])
   func `are not started with what makes no sense`(arguments: [String], words: String) async throws {
     let child = try ChildProcess(

@@ -18,23 +18,25 @@ import Testing
     }
   }
 
-  private func members(_ owners: [Owner]) -> [MQTTFleet.Member] {
+  private func members(_ owners: [Owner], endWithGoodbye: Bool) -> [MQTTFleet.Member] {
     owners.enumerated().map { number, owner in
-      MQTTFleet.Member(
-        session: MQTTSession(
-          clientID: "box-\(number)", subscriptions: ["orders/\(number)"], keepAlive: .seconds(5),
-          willDelay: .zero),
-        events: owner)
+      var session = MQTTSession(
+        clientID: "box-\(number)", subscriptions: ["orders/\(number)"], keepAlive: .seconds(5),
+        willDelay: .zero)
+      session.endsWithGoodbye = endWithGoodbye
+      return MQTTFleet.Member(session: session, events: owner)
     }
   }
 
   /// Keeps a fleet alive for the length of `body`, then ends it in its orderly way.
   private func withFleet(
-    _ port: UInt16, _ owners: [Owner], wishes: @escaping @Sendable () -> [MQTTFleet.Wish] = { [] },
+    _ port: UInt16, _ owners: [Owner], endWithGoodbye: Bool = false,
+    wishes: @escaping @Sendable () -> [MQTTFleet.Wish] = { [] },
     body: @Sendable @escaping () async throws -> Void
   ) async throws {
     let fleet = try MQTTFleet(
-      broker: .local(port), members: members(owners), backoff: quick, wishes: wishes)
+      broker: .local(port), members: members(owners, endWithGoodbye: endWithGoodbye),
+      backoff: quick, wishes: wishes)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await fleet.run() }
       defer { group.cancelAll() }
@@ -79,6 +81,20 @@ import Testing
       }
       let states = try await broker.subscribe(to: "state/+")
       for _ in owners { #expect(try await states.next().text == "offline") }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `leave a session behind, unless it ends with the goodbye`(endsWithGoodbye: Bool) async throws
+  {
+    try await withBroker { broker in
+      let owner = owners(1)[0]
+      for isKept in [false, !endsWithGoodbye] {
+        try await withFleet(broker.port, [owner], endWithGoodbye: endsWithGoodbye) {
+          let wasKept = try await owner.online()
+          #expect(wasKept == isKept)
+        }
+      }
     }
   }
 

@@ -16,7 +16,7 @@ import Wire
       #expect(try await desk.look(after: 120) == [])
       #expect(
         try await desk.look(after: 1) == [
-          "rule box s1/b1: orders that are not handled: 2, the oldest from \(TestMonitor.start)"
+          "rule box s1/b1: orders that nobody says anything of: 2, the oldest from \(TestMonitor.start)"
         ])
       try desk.monitor.take(box.handled("a", seq: 2), box.handled("b", seq: 3))
       _ = try await desk.look(after: 0)
@@ -44,6 +44,35 @@ import Wire
       try desk.monitor.take(box.state(.online, session: 1), box.delivered("a", seq: 1))
       #expect(try await desk.look(after: 120) == [])
       #expect(try await desk.look(after: 1).count == 1)
+    }
+  }
+
+  @Test func `see a box that handles none of the orders that come all the time`() async throws {
+    try await withDesk(.silent(after: .seconds(120))) { desk in
+      let box = try SampleBox()
+      try desk.monitor.take(box.state(.online, session: 1), box.handled("z", seq: 1))
+      for (minute, count) in [0, 0, 1].enumerated() {
+        try desk.monitor.take(box.delivered("order-\(minute)", seq: Int64(minute + 2)))
+        #expect(try await desk.look(after: 60).count == count, "after \(minute + 1) min")
+      }
+      try desk.monitor.take(box.handled("order-1", seq: 5))
+      _ = try await desk.look(after: 0)
+      #expect(try await desk.look(after: 30) == [])
+    }
+  }
+
+  @Test func `see no box that rings, or that has only just come back`() async throws {
+    try await withDesk(.silent(after: .seconds(120))) { desk in
+      let (rings, returns) = (try SampleBox("s1/rings"), try SampleBox("s1/returns"))
+      try desk.monitor.take(
+        rings.state(.online, session: 1), rings.delivered("alert", seq: 1),
+        returns.state(.lost, session: 1),
+        (returns.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#))
+      desk.monitor.advance(.seconds(300))
+      try desk.monitor.take(
+        rings.report(desk.monitor, waiting: .seconds(300), ringing: 1),
+        returns.state(.online, session: 2))
+      #expect(try await desk.look(after: 0) == [])
     }
   }
 

@@ -31,6 +31,38 @@ import Wire
     }
   }
 
+  @Test func `are asked for though other boxes do not answer`() async throws {
+    try await withMonitor { monitor in
+      let boxes = try (0..<40).map { try SampleBox("s1/b\($0)") }
+      try monitor.take(boxes.map { $0.state(.online, session: 1) })
+      let courier = monitor.monitor.courier
+      let gaps = GapFiller(
+        fleet: monitor.fleet, courier: courier, log: Log { _ in }, patience: .seconds(600))
+      let work = Task { try await gaps.run() }
+      defer { work.cancel() }
+      gaps.sessionLost()
+      // All that are asked but one keep silent, and that one answers each time.
+      var asked = 0
+      var answering: SampleBox?
+      while asked < GapFiller.mostAsked + 20 {
+        for parcel in courier.next(atMost: .max) {
+          asked += 1
+          let box = try #require(boxes.first { $0.topics.request("receipts") == parcel.topic })
+          if asked >= GapFiller.mostAsked { answering = box }
+          guard asked >= GapFiller.mostAsked, let answering else { continue }
+          let transaction = try #require(
+            try JSONReader.read(parcel.payload).object?["transaction"]?.text)
+          try monitor.take(
+            (
+              "soundbox/v1/\(answering.name)/response/receipts",
+              #"{"status":"ok","transaction":"\#(transaction)"}"#
+            ))
+        }
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+  }
+
   /// Lends a monitor that has been started again, at work on gaps, and an online box that it knows.
   private static func withRestarted(
     _ more: [(SampleBox) -> (topic: String, body: String)] = [],

@@ -104,6 +104,29 @@ import Wire
     }
   }
 
+  @Test func `let the lag grow while the store takes its time, and say so on the page`()
+    async throws
+  {
+    try await withMonitor { monitor in
+      func lags() async throws -> [String?] {
+        [
+          await monitor.shown()["soundbox_monitor_receipt_commit_lag_seconds"],
+          try await monitor.page("/api/summary").value(at: ["store", "lag"])?.text,
+        ]
+      }
+      #expect(try await lags() == ["0", "0"])
+      monitor.fleet.storing(since: TestMonitor.start)
+      monitor.advance(.seconds(3))
+      #expect(try await lags() == ["3", "3000"])
+      monitor.fleet.storeFailed("locked", at: TestMonitor.start)
+      monitor.advance(.seconds(1))
+      monitor.fleet.storing(since: monitor.now)
+      #expect(try await lags() == ["4", "4000"], "what was tried first waits longest")
+      try monitor.take(SampleBox().delivered("a", seq: 1))
+      #expect(try await lags() == ["0", "0"])
+    }
+  }
+
   @Test func `hold no order's id and no box's name unless told to`() async throws {
     try await withMonitor { monitor in
       let box = try SampleBox("shop-7/counter-9")

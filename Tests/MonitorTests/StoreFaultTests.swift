@@ -1,4 +1,5 @@
 import Database
+import Dispatch
 import Postgres
 import TestKit
 import Testing
@@ -25,8 +26,9 @@ import Wire
     #expect(boxes == 0, "the fleet knows nothing that is not written down")
     #expect(monitor.monitor.answerAboutItself("/readyz")?.status == 503)
     try await mend()
+    try monitor.ledger.recover()
     // The connection may be found gone only now.
-    try? monitor.take(messages)
+    if (try? monitor.take(messages)) == nil { try monitor.ledger.recover() }
     let receipts = try monitor.ledger.receipts(after: 0, limit: 1000)
     if receipts.isEmpty { try monitor.take(messages) }
     #expect(monitor.fleet.withState { $0.store.failingSince } == nil)
@@ -89,6 +91,7 @@ import Wire
         "ALTER DATABASE \(name) SET default_transaction_read_only = on; \(disconnect)",
         in: "postgres")
       _ = try? monitor.ledger.boxes()
+      try monitor.ledger.recover()
       try await check(monitor) {
         ($0 as? PostgresError)?.isReadOnly == true
       } mend: {
@@ -97,6 +100,38 @@ import Wire
           in: "postgres")
       }
     }
+  }
+
+  @Test func `because its file was taken away, which only then is looked for`() async throws {
+    try await withTemporaryFolder { folder in
+      try await run("mkdir", "\(folder)/store")
+      let monitor = try TestMonitor("\(folder)/store/fleet.db")
+      try await run("mv", "\(folder)/store", "\(folder)/away")
+      try await check(monitor) {
+        ($0 as? DatabaseError)?.isMoved == true
+      } mend: {
+        try await run("mv", "\(folder)/away", "\(folder)/store")
+      }
+    }
+  }
+
+  @Test func `keeps nobody waiting but the one who brings it back`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let (rings, ring) = AsyncStream<Void>.makeStream()
+    let store = FleetStore(LostTables(gate: gate), lost: { ring.yield() })
+    #expect(throws: LostTables.Lost.self) { try store.rows("SELECT 1") }
+    for await _ in rings { break }
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    DispatchQueue(label: "keeper").async {
+      try? store.recover()
+      end.yield()
+    }
+    // The recovery cannot end before these calls have: they are what opens the gate.
+    #expect(throws: StoreAway.self) { try store.rows("SELECT 1") }
+    #expect(throws: StoreAway.self) { try store.transact { _ in } }
+    gate.signal()
+    for await _ in ends { break }
+    #expect(try store.rows("SELECT 1") == [["it is back"]])
   }
 
   @Test func `because the server is gone for a while`() async throws {
@@ -111,4 +146,34 @@ import Wire
       }
     }
   }
+}
+
+/// Tables that are lost until somebody opens a gate.
+private struct LostTables: SQLTables {
+  struct Lost: Error {}
+
+  static let migrations: [String] = []
+  let gate: DispatchSemaphore
+  var isAway = true
+
+  mutating func recover() throws {
+    gate.wait()
+    isAway = false
+  }
+
+  mutating func transact<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
+    try body(&self)
+  }
+
+  mutating func rows(_ sql: StaticString, _ bindings: [SQLValue]) throws -> [[SQLValue]] {
+    if isAway { throw Lost() }
+    return [["it is back"]]
+  }
+
+  mutating func rows(
+    _ sql: StaticString, forEach bindings: [[SQLValue]]
+  ) throws -> [[[SQLValue]]] { [] }
+
+  mutating func makeRoom(at moment: Timestamp) throws -> Timestamp { moment }
+  mutating func forgetReceipts(before moment: Timestamp, limit: Int) throws -> Int { 0 }
 }

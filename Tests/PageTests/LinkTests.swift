@@ -1,3 +1,4 @@
+import BrowserKit
 import Glibc
 import TestKit
 import Testing
@@ -24,6 +25,33 @@ import Testing
           document.querySelector('[data-key="s042/kitchen"]').innerText.includes('lost')
             && document.querySelector('[data-key="s042/kitchen"]').innerText.includes('played')
           """)
+      #expect(shop.browser.complaints == [])
+    }
+  }
+
+  /// A browser opens at most six links to one host, and each event stream takes one.
+  @Test func `follows nothing while nobody sees it, so that other tabs can ask`() async throws {
+    func hide(_ tab: Tab, _ isHidden: Bool) async throws {
+      _ = try await tab.run(
+        """
+        Object.defineProperty(document, 'hidden', {configurable: true, get: () => \(isHidden)});
+        document.dispatchEvent(new Event('visibilitychange'));
+        """)
+    }
+    try await withShop { shop in
+      try await shop.state("s042/kitchen", "online")
+      let online = "document.querySelector('#counter-online .value')?.textContent"
+      var tabs: [Tab] = []
+      for _ in 1...8 {
+        let tab = try await shop.open()
+        try await tab.wait(until: "\(online) == '1'")
+        try await hide(tab, true)
+        tabs.append(tab)
+      }
+      try await shop.state("s042/terrace", "online")
+      let first = try #require(tabs.first)
+      try await hide(first, false)
+      try await first.wait(until: "\(online) == '2'")
       #expect(shop.browser.complaints == [])
     }
   }

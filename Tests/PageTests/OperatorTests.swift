@@ -1,3 +1,4 @@
+import BrowserKit
 import TestKit
 import Testing
 import Wire

@@ -1,3 +1,4 @@
+import BrowserKit
 import TestKit
 import Testing
 import Wire
@@ -25,12 +26,8 @@ import Wire
       try await shop.receipt(
         box, "handled", "7421-created", seq: 3, outcome: ("failed", 3), reason: "no device")
       try await shop.receipt(box, "delivered", "7422-created", seq: 4)
-      // What says nothing new is not told at once: it is there when somebody looks.
       try await tab.wait(
-        until: """
-          [...document.querySelectorAll('.sheet tbody tr')].length == 4
-            || (location.hash = '#/orders', location.hash = '#/order/7421-created', false)
-          """)
+        until: "[...document.querySelectorAll('.sheet tbody tr')].length == 4")
       let steps = try await tab.text(
         "[...document.querySelectorAll('.steps li:not(.missing) .what')].map((each) => each.textContent).join('|')"
       )
@@ -42,8 +39,69 @@ import Wire
       let text = try await tab.text(main)
       #expect(text.contains("↻ repeated, sent again by the box"))
       #expect(text.contains("≠ contradictory"))
-      #expect(text.contains("900 ms"))
+      #expect(text.contains("900\u{a0}ms"))
       try await tab.photograph("order")
+    }
+  }
+
+  @Test func `finds orders by what became of them, and keeps that in the address`() async throws {
+    let ids =
+      "[...document.querySelectorAll('.sheet .id a')].map((each) => each.textContent).sort().join()"
+    try await withShop { shop in
+      let ends = [("played", 0), ("failed", 3), ("expired", 5), ("rejected", 8), ("played", 0)]
+      for (seq, end) in ends.enumerated() {
+        try await shop.receipt(
+          "s042/kitchen", "handled", "order-\(seq)", seq: seq + 1, outcome: end)
+      }
+      try await shop.receipt("s043/bar", "handled", "other", seq: 1, outcome: ("expired", 5))
+      let tab = try await shop.open("#/orders?outcome=expired&box=s042/kitchen")
+      try await tab.wait(until: "\(ids) == 'order-2'")
+      try await tab.click(".chip")
+      try await tab.wait(until: "\(ids) == 'order-2,other'")
+      try await tab.run(
+        """
+        { const choice = document.querySelector('#outcome'); choice.value = 'played';
+          choice.dispatchEvent(new Event('change')); }
+        """)
+      try await tab.wait(until: "location.hash == '#/orders?outcome=played'")
+      try await tab.wait(until: "\(ids) == 'order-0,order-4'")
+      // What comes now is there at once, if it fits.
+      try await shop.receipt("s043/bar", "handled", "missed", seq: 2, outcome: ("muted", 9))
+      try await shop.receipt("s043/bar", "handled", "newest", seq: 3, outcome: ("played", 0))
+      try await tab.wait(until: "\(ids) == 'newest,order-0,order-4'")
+      for (counter, shown) in [
+        ("failed", "order-1,order-3"), ("expired", "order-2,other"),
+        ("handled", "missed,newest,order-0,order-1,order-2,order-3,order-4,other"),
+      ] {
+        try await tab.click("#counter-\(counter)")
+        try await tab.wait(until: "\(ids) == '\(shown)'")
+        let count = try await tab.text(
+          "document.querySelector('#counter-\(counter) .value').textContent")
+        #expect(count == "\(shown.split(separator: ",").count)")
+      }
+    }
+  }
+
+  @Test func `tells orders that nobody answers, those of five minutes and those of a day`()
+    async throws
+  {
+    try await withShop(more: "patience: 1s") { shop in
+      try await shop.state("s042/kitchen", "online")
+      try await shop.broker.publish(
+        #"{"aps":{"soundCommand":"order.new"},"id":"lonely"}"#,
+        to: "soundbox/v1/s042/kitchen/command")
+      let tab = try await shop.open()
+      for counter in ["unanswered", "unanswered-day"] {
+        try await tab.wait(
+          until: "document.querySelector('#counter-\(counter) .value').textContent == '1'")
+        try await tab.click("#counter-\(counter)")
+        try await tab.wait(until: "\(main).includes('lonely')")
+        let chosen = try await tab.text(
+          "document.querySelector('.choices [aria-current]').textContent")
+        #expect(chosen == (counter == "unanswered" ? "last 5 minutes" : "last 24 hours"))
+      }
+      try await tab.wait(
+        until: "/^[0-9.]+ (ms|s)$/.test(document.querySelector('#counter-lag .value').textContent)")
     }
   }
 

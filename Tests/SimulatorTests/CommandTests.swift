@@ -82,6 +82,32 @@ import Wire
       ])
   }
 
+  @Test func `that another channel has spoken too late, and goes on ringing`() throws {
+    var bench = try Bench()
+    bench.command("a", with: #","act":4"#)
+    bench.pass(.milliseconds(3500))
+    bench.command("a", with: #","act":4,"hasHandled":1"#)
+    #expect(bench.story == ["1 a delivered", "1 a delivered again"])
+    bench.pass(.seconds(90))
+    #expect(bench.story.last == "2 a played 0")
+  }
+
+  @Test func `and does not take another act for the same command`() throws {
+    var bench = try Bench()
+    bench.command("a", with: #","act":1"#)
+    bench.command("a", with: #","act":2"#)
+    #expect(bench.story == ["1 a delivered", "2 a#2 rejected 7"])
+  }
+
+  @Test func `as long as there is room, and those that are spoken already always`() throws {
+    var bench = try Bench()
+    for number in 0...VirtualBox.longestQueue { bench.command("order-\(number)") }
+    bench.command("one-more")
+    #expect(bench.story.last == "1002 one-more rejected 8")
+    bench.command("spoken", with: #","hasHandled":1"#)
+    #expect(bench.story.suffix(2) == ["1003 spoken delivered", "1004 spoken duplicate 1"])
+  }
+
   @Test func `that are broken, and says what is wrong`() throws {
     var bench = try Bench()
     bench.send(#"{"id":"a"}"#, to: "s1/box-1/command")
@@ -112,6 +138,7 @@ import Wire
     bench.pass(.seconds(90))
     #expect(bench.receipts.last?.receipt.outcome == .played)
     #expect(bench.receipts.last?.receipt.rounds == 20)
+    #expect(bench.receipts.last?.receipt.times.started == Bench.start)
   }
 
   @Test func `and keeps the last ten thousand receipts, without a gap`() throws {

@@ -12,11 +12,11 @@ import Wire
   }
 
   private func fleet(
-    _ time: Time, _ change: (inout SimulatorSettings) -> Void = { _ in }
+    _ time: Time, _ change: (inout SimulatorSettings) throws -> Void = { _ in }
   ) throws -> Simulation {
     var settings = SimulatorSettings(
-      boxes: 6, stores: 2, prefix: "s", ordersPerMinute: 2, minutes: 2)
-    change(&settings)
+      boxes: 6, stores: 2, prefix: "s", topics: try FleetTopics(), ordersPerMinute: 2, minutes: 2)
+    try change(&settings)
     return try Simulation(settings, version: "1") { time.now }
   }
 
@@ -78,6 +78,39 @@ import Wire
     #expect(counts.receipts == 48)
     #expect(counts.sent == 48)
     #expect(Counts(.object(counts.json)) == counts)
+  }
+
+  @Test func `speaks under the topics that it is told`() throws {
+    let time = Time()
+    let simulation = try fleet(time) {
+      $0.topics = try FleetTopics(templates: [
+        .command: "say/{store}/{box}", .delivered: "got/{store}/{box}",
+        .request: "ask/{store}/{box}/{verb}", .response: "answer/{store}/{box}/{verb}",
+        .state: "there/{box}/{store}",
+      ])
+    }
+    #expect(
+      simulation.subscriptions(of: 0) == [
+        "say/s0001/box-1", "soundbox/v1/s0001/all/command", "ask/s0001/box-1/+",
+        "soundbox/v1/s0001/all/request/+", "there/box-1/s0001",
+      ])
+    let presence = simulation.connecting(0)
+    for message in [presence.birth, presence.will, presence.goodbye] {
+      #expect(message.topic == "there/box-1/s0001")
+    }
+    simulation.online(0)
+    time.pass(.seconds(60))
+    _ = simulation.turn()
+    let order = try #require(simulation.nextOrders(atMost: 1).first)
+    #expect(order.topic == "say/s0001/box-1")
+    simulation.take(
+      [
+        Arrival(topic: order.topic, payload: order.payload),
+        Arrival(topic: "ask/s0001/box-1/health", payload: Array("{}".utf8)),
+      ], for: 0)
+    let topics = simulation.next(0, atMost: 100).map(\.topic)
+    #expect(topics.contains("got/s0001/box-1"))
+    #expect(topics.contains("answer/s0001/box-1/health"))
   }
 
   @Test func `has the same orders again with the same seed`() throws {
@@ -162,6 +195,17 @@ import Wire
     var bench = try Bench()
     bench.pass(.seconds(179))
     #expect(bench.seen.count { $0.topic.hasSuffix("/health") } == 2)
+  }
+
+  /// A monitor takes an order that rings for one that is in hand.
+  @Test func `tells how long the oldest order waits or rings`() throws {
+    var bench = try Bench()
+    bench.command("a", with: #","act":4"#)
+    bench.pass(.seconds(40))
+    let health = try #require(bench.ask("health")?.json["data"]?.object)
+    #expect(health["queue"]?.text == "1")
+    #expect(health["ringing"]?.text == "1")
+    #expect(health["oldestWaiting"]?.text == "40")
   }
 
   @Test func `is looked after in the order of time`() {

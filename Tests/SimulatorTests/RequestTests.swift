@@ -48,6 +48,32 @@ import Wire
     bench.pass(.seconds(3))
     #expect(bench.story.suffix(2) == ["3 a#2 delivered", "4 a#2 played 0"])
     #expect(bench.receipts.last?.receipt.reason == "replay by request")
+    #expect(bench.receipts.map(\.receipt.isReplayed) == [false, false, true, true])
+  }
+
+  @Test func `to replay, which unsettles nothing`() throws {
+    var bench = try Bench()
+    bench.command("a")
+    bench.pass(.seconds(3))
+    _ = bench.ask("mute", #"{"until":"\#(Bench.start + .seconds(3600))"}"#)
+    #expect(bench.ask("replay", #"{"id":"a"}"#)?["status"] == "ok")
+    #expect(bench.story.suffix(2) == ["3 a#2 delivered", "4 a#2 muted 9"])
+    #expect(bench.receipts.last?.receipt.hasHandled == true)
+    bench.command("a")
+    #expect(bench.story.suffix(2) == ["1 a delivered again", "2 a played 0 again"])
+    _ = bench.ask("mute")
+    _ = bench.ask("say", #"{"soundCommand":"system.test"}"#)
+    _ = bench.ask("replay", #"{"id":"a"}"#)
+    bench.command("a", with: #","hasHandled":1"#)
+    bench.pass(.seconds(6))
+    #expect(bench.story.last == "6 a#3 played 0")
+  }
+
+  @Test func `to say something while it is muted, with an error`() throws {
+    var bench = try Bench()
+    _ = bench.ask("mute", #"{"until":"\#(Bench.start + .seconds(60))"}"#)
+    let answer = bench.ask("say", #"{"soundCommand":"system.test"}"#)
+    #expect(answer?["error"]?.hasPrefix("muted") == true)
   }
 
   @Test func `for receipts, which say the same again`() throws {

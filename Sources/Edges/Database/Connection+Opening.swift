@@ -17,9 +17,14 @@ extension Connection {
       PRAGMA wal_autocheckpoint = \(Self.checkpointPages);
       PRAGMA journal_size_limit = 2097152;
       """, step: "open \(path)")
+    try expectDurability()
+    try expect(1, from: "PRAGMA foreign_keys")
+  }
+
+  /// Makes sure that what is committed is on the device.
+  func expectDurability() throws(DatabaseError) {
     try expect("wal", from: "PRAGMA journal_mode")
     try expect(2, from: "PRAGMA synchronous")
-    try expect(1, from: "PRAGMA foreign_keys")
   }
 
   /// Reads the structure of the whole file.

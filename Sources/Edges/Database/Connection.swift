@@ -6,14 +6,29 @@ import Interop
 /// Not for two threads at once: ``Database`` sees to that.
 final class Connection {
   let path: String
-  private let lock: FileLock
+  let lock: FileLock
+  /// Where its files were when it was opened.
+  private(set) var place: Place
+  /// Whether the device has failed: nobody knows what reached it.
+  private(set) var hasFailed = false
   private let handle: Owned
   /// By the address of their text, which is a literal and therefore stays where it is.
   private var statements: [UInt: Statement] = [:]
 
+  /// Opens the file, checks it and brings its tables up to date.
+  static func ready(
+    path: String, lock: FileLock, _ migrations: [String]
+  ) throws(DatabaseError) -> Connection {
+    let connection = try Connection(path: path, lock: lock)
+    try connection.configure()
+    try connection.check()
+    try connection.migrate(migrations)
+    connection.rememberPlace()
+    return connection
+  }
+
   /// Corresponds to `sqlite3_open_v2`.
-  init(path: String) throws(DatabaseError) {
-    let lock = try FileLock(for: path)
+  private init(path: String, lock: FileLock) throws(DatabaseError) {
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var pointer: OpaquePointer?
@@ -28,9 +43,22 @@ final class Connection {
     self.path = path
     self.lock = lock
     self.handle = handle
+    place = Place(path)
   }
 
-  deinit { statements.removeAll() }
+  deinit {
+    statements.removeAll()
+    // SQLite would delete the log by its name, whosever that is by now.
+    if hasFailed || !place.isKept {
+      unsafe soundbox_sqlite_keep_log(handle.pointer)
+    }
+  }
+
+  /// Notes that the log is where it belongs now.
+  func rememberPlace() {
+    let now = Place(path)
+    if now.file == place.file { place = now }
+  }
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle.pointer) == 0 }
@@ -89,7 +117,9 @@ final class Connection {
   }
 
   private func error(_ step: String, _ code: Int32) -> DatabaseError {
-    unsafe Self.error(of: handle.pointer, code, step: step)
+    let error = unsafe Self.error(of: handle.pointer, code, step: step)
+    if error.isDeviceFailure { hasFailed = true }
+    return error
   }
 
   private static func error(

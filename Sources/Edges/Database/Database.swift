@@ -9,13 +9,24 @@
 /// programs ask for and by SQLite's own lock for all others. The calls block for as long as the
 /// device takes, so make them on a thread that may wait.
 ///
+/// SQLite goes on writing into a file that has been deleted or moved, and into one whose device has
+/// failed. This does not: what is stored is where the path leads, or an error is thrown. Before each
+/// change it looks whether the files are still in their place, and writes them there anew if they have
+/// gone; after a failure of the device the next call opens the file again.
+///
 /// There is one connection. Each call changes the value, so that only its owner can make it, one at
 /// a time; to share it, keep it in a `Mutex` or in an actor.
 //
 // Sendable, though the connection was opened with `SQLITE_OPEN_NOMUTEX`: SQLite then allows any
 // thread, one at a time, and a value that cannot be copied and has mutating calls only gives that.
 public struct Database: ~Copyable, @unchecked Sendable {
-  private let connection: Connection
+  let path: String
+  let migrations: [String]
+  let mended: @Sendable (String) -> Void
+  /// The open file; `nil` after a failure of the device.
+  var connection: Connection?
+  /// The file that was opened first.
+  let origin: FileIdentity?
   /// The row id that the last call of ``execute(_:_:)`` gave to a row, if it inserted one.
   public private(set) var lastInsertedRow: Int64 = 0
 
@@ -26,15 +37,19 @@ public struct Database: ~Copyable, @unchecked Sendable {
   ///     `path.lock`.
   ///   - migrations: Scripts that lead from each version of the tables to the next; the file
   ///     remembers how many it has seen. Append to them, never change one. Each is one transaction.
+  ///   - mended: Told what was found amiss with the file while it was open, and is well again.
   /// - Throws: ``DatabaseError``: ``DatabaseError/isLocked`` if another program has the file open,
   ///   ``DatabaseError/isCorrupt`` if it is damaged, and an error with code ``ResultCode/misuse``
   ///   if a newer program has changed its tables.
-  public init(path: String, migrations: [String]) throws(DatabaseError) {
-    let connection = try Connection(path: path)
-    try connection.configure()
-    try connection.check()
-    try connection.migrate(migrations)
+  public init(
+    path: String, migrations: [String], mended: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(DatabaseError) {
+    let connection = try Connection.ready(path: path, lock: FileLock(for: path), migrations)
+    self.path = path
+    self.migrations = migrations
+    self.mended = mended
     self.connection = connection
+    origin = connection.place.file
   }
 
   /// Runs `body` as one transaction: all of it is stored, or nothing.
@@ -49,15 +64,15 @@ public struct Database: ~Copyable, @unchecked Sendable {
   public mutating func transaction<Result>(
     _ body: (inout Database) throws -> Result
   ) throws -> Result {
-    precondition(!connection.isInTransaction, "transactions do not nest")
-    try execute("BEGIN IMMEDIATE")
+    precondition(!isInTransaction, "transactions do not nest")
+    let start = try begin()
     do {
       let result = try body(&self)
-      try execute("COMMIT")
+      try store(since: start)
       return result
     } catch {
       // Some failures, a full disk among them, have undone the transaction already.
-      if connection.isInTransaction { try execute("ROLLBACK") }
+      try undo()
       throw error
     }
   }
@@ -73,10 +88,13 @@ public struct Database: ~Copyable, @unchecked Sendable {
   public mutating func execute(
     _ sql: StaticString, _ bindings: (any SQLConvertible)?...
   ) throws(DatabaseError) -> Int {
-    let before = connection.totalChanges
-    _ = try connection.run(sql, bindings)
-    lastInsertedRow = connection.lastInsertedRow
-    return connection.totalChanges - before
+    try write { (database) throws(DatabaseError) in
+      let connection = try database.opened()
+      let before = connection.totalChanges
+      _ = try connection.run(sql, bindings)
+      database.lastInsertedRow = connection.lastInsertedRow
+      return connection.totalChanges - before
+    }
   }
 
   /// Runs a statement and collects its rows, all in memory: say `LIMIT` if there may be many.
@@ -89,7 +107,7 @@ public struct Database: ~Copyable, @unchecked Sendable {
   public mutating func query(
     _ sql: StaticString, _ bindings: (any SQLConvertible)?...
   ) throws(DatabaseError) -> [Row] {
-    try connection.run(sql, bindings)
+    try read { (connection) throws(DatabaseError) in try connection.run(sql, bindings) }
   }
 
   /// Runs a statement for its first row.
@@ -103,7 +121,9 @@ public struct Database: ~Copyable, @unchecked Sendable {
   public mutating func first(
     _ sql: StaticString, _ bindings: (any SQLConvertible)?...
   ) throws(DatabaseError) -> Row? {
-    try connection.run(sql, bindings, limit: 1).first
+    try read { (connection) throws(DatabaseError) in
+      try connection.run(sql, bindings, limit: 1).first
+    }
   }
 
   /// Runs the same statement once for each list of values.
@@ -120,16 +140,8 @@ public struct Database: ~Copyable, @unchecked Sendable {
   public mutating func queryEach(
     _ sql: StaticString, _ bindings: [[SQLValue]]
   ) throws(DatabaseError) -> [[Row]] {
-    if connection.isInTransaction { return try connection.run(sql, each: bindings) }
-    let step = "store a transaction in \(connection.path)"
-    try connection.runScript("BEGIN IMMEDIATE", step: step)
-    do throws(DatabaseError) {
-      let rows = try connection.run(sql, each: bindings)
-      try connection.runScript("COMMIT", step: step)
-      return rows
-    } catch {
-      if connection.isInTransaction { try connection.runScript("ROLLBACK", step: step) }
-      throw error
+    try write { (database) throws(DatabaseError) in
+      try database.opened().run(sql, each: bindings)
     }
   }
 }

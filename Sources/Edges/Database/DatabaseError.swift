@@ -37,12 +37,15 @@ public struct DatabaseError: Error, Sendable, CustomStringConvertible {
   public var isCorrupt: Bool { code.primary == .corrupt || code.primary == .notADatabase }
 
   /// Whether the file or its file system takes no writes; reading goes on.
-  public var isReadOnly: Bool { code.primary == .readOnly }
+  public var isReadOnly: Bool { code.primary == .readOnly && !isMoved }
+
+  /// Whether the file is no longer where it was opened, and cannot be brought back yet; reading goes on.
+  public var isMoved: Bool { code == .moved }
 
   /// Whether another program, or another connection, holds the file.
   public var isLocked: Bool { code.primary == .busy || code.primary == .locked }
 
-  /// Whether the device failed; nobody knows what reached it, so open the file anew before going on.
+  /// Whether the device failed; nobody knows what reached it, so the next call opens the file anew.
   public var isDeviceFailure: Bool { code.primary == .inputOutput }
 
   public var description: String {

@@ -19,6 +19,8 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable {
   public static let locked = ResultCode(rawValue: SQLITE_LOCKED)
   /// Corresponds to `SQLITE_READONLY`: the file or its file system takes no writes.
   public static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+  /// Corresponds to `SQLITE_READONLY_DBMOVED`: the path no longer leads to the open file.
+  public static let moved = ResultCode(rawValue: SQLITE_READONLY | (4 << 8))
   /// Corresponds to `SQLITE_IOERR`: reading, writing or syncing failed.
   public static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
   /// Corresponds to `SQLITE_CORRUPT`: the file contradicts itself.

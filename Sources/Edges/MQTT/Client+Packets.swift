@@ -36,6 +36,9 @@ extension Client {
 
   /// Queues a DISCONNECT, upon which the broker drops the will (MQTT 5.0, 3.14.4).
   func disconnect() throws(MQTTError) {
-    try check(unsafe mosquitto_disconnect_v5(handle, 0, nil), "disconnect from \(address)")
+    var properties = Properties()
+    if session.endsWithGoodbye { try properties.add(MQTT_PROP_SESSION_EXPIRY_INTERVAL, UInt32(0)) }
+    try check(
+      unsafe mosquitto_disconnect_v5(handle, 0, properties.list), "disconnect from \(address)")
   }
 }

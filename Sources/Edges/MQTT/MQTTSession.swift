@@ -9,6 +9,9 @@ public struct MQTTSession: Sendable {
   /// How long the broker keeps session and missed messages of an absent client, in whole seconds
   /// (MQTT 5.0, 3.1.2.11.2).
   public var expiry: Duration
+  /// Whether an end in peace ends the session as well, whatever ``expiry`` says: the client does not
+  /// come back (MQTT 5.0, 3.14.2.2.2).
+  public var endsWithGoodbye = false
   /// How many messages the broker may send before it has seen our acknowledgements
   /// (MQTT 5.0, 3.1.2.11.3); the most that one turn of the link takes in as well.
   public var receiveMaximum: UInt16

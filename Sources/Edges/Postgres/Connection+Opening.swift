@@ -2,7 +2,7 @@ extension Connection {
   /// Sets the session up, whatever the server's own settings are.
   ///
   /// Durable at each commit, unless the server promises more; bytes and times as ``DataType`` reads
-  /// them.
+  /// them. The server too notices soon that the other side has gone.
   func configure(statementTimeout milliseconds: Int32) throws(PostgresError) {
     try runScript(
       """
@@ -11,9 +11,29 @@ extension Connection {
       SET extra_float_digits = 1;
       SET TimeZone = 'UTC';
       SET DateStyle = 'ISO';
+      SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;
       SELECT set_config('synchronous_commit', 'on', false)
         WHERE current_setting('synchronous_commit') = 'off';
       """, step: "set up the session on \(place)")
+  }
+
+  /// Takes the database for one user alone, as long as this connection lasts.
+  ///
+  /// Waits for as long as a server may need to notice that an earlier connection is dead, ours perhaps.
+  func claim(_ user: String) throws(PostgresError) {
+    let step = "use the database on \(place) as '\(user)'"
+    try runScript("SET lock_timeout = '12s'", step: step)
+    do throws(PostgresError) {
+      // The second number is “soundbox” in ASCII.
+      _ = try run(
+        "SELECT pg_advisory_lock(hashtextextended($1, x'736f756e64626f78'::bigint)) IS NULL", [user]
+      )
+    } catch  where error.code == .lockNotAvailable {
+      throw PostgresError(
+        .lockNotAvailable, step: step, reason: "another program uses it under that name",
+        hint: "end that one, or give this one a name of its own")
+    }
+    try runScript("SET lock_timeout = 0", step: step)
   }
 
   /// Runs the migrations that the database has not seen.

@@ -18,6 +18,7 @@
 public struct Postgres: ~Copyable, @unchecked Sendable {
   private let url: ServerURL
   private let migrations: [String]
+  private let user: String?
   /// How long a statement may take, and how long the server may be silent after that.
   private let limits: (statement: Duration, silence: Duration)
   private var connection: Connection
@@ -36,16 +37,19 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   ///   - statementTimeout: How long one statement may take before the server ends it; zero for as
   ///     long as it likes. Migrations have no limit.
   ///   - silence: How long a server may say nothing after that time before it counts as lost.
+  ///   - user: A name under which the database is used by one connection alone, as long as that lasts;
+  ///     `nil` for no such claim.
   /// - Throws: ``PostgresError``: ``PostgresError/isConnectionLost`` if the server cannot be reached
-  ///   or refuses us, and an error with code ``SQLState/wrongState`` if a newer program has changed
-  ///   the tables.
+  ///   or refuses us, ``PostgresError/isClaimed`` if another connection has the name, and an error with
+  ///   code ``SQLState/wrongState`` if a newer program has changed the tables.
   public init(
     url: String, migrations: [String], statementTimeout: Duration = .seconds(30),
-    silence: Duration = .seconds(10)
+    silence: Duration = .seconds(10), user: String? = nil
   ) throws(PostgresError) {
     let url = try ServerURL(url)
-    self.connection = try Self.connect(to: url, migrations, statementTimeout, silence)
+    self.connection = try Self.connect(to: url, migrations, statementTimeout, silence, user)
     self.url = url
+    self.user = user
     self.migrations = migrations
     self.limits = (statementTimeout, silence)
   }
@@ -53,13 +57,13 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   /// Whether the server was lost, so that only ``reconnect()`` helps.
   public var isConnectionLost: Bool { connection.isLost }
 
-  /// Connects anew as ``init(url:migrations:statementTimeout:silence:)`` did; statements are prepared again
-  /// when they are next run.
+  /// Connects anew as ``init(url:migrations:statementTimeout:silence:user:)`` did; statements are prepared
+  /// again when they are next run.
   ///
   /// - Throws: ``PostgresError``, upon which the old connection stays as it is.
   public mutating func reconnect() throws(PostgresError) {
     precondition(!isInTransaction, "a transaction cannot go on with another connection")
-    connection = try Self.connect(to: url, migrations, limits.statement, limits.silence)
+    connection = try Self.connect(to: url, migrations, limits.statement, limits.silence, user)
   }
 
   /// Runs `body` as one transaction: all of it is stored, or nothing.
@@ -157,13 +161,15 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   }
 
   private static func connect(
-    to url: ServerURL, _ migrations: [String], _ statementTimeout: Duration, _ silence: Duration
+    to url: ServerURL, _ migrations: [String], _ statementTimeout: Duration, _ silence: Duration,
+    _ user: String?
   ) throws(PostgresError) -> Connection {
     let limit = milliseconds(statementTimeout)
     let patience = limit == 0 ? -1 : milliseconds(statementTimeout + silence)
     let connection = try Connection(to: url, patience: patience)
     try connection.configure(statementTimeout: limit)
     try connection.migrate(migrations)
+    if let user { try connection.claim(user) }
     return connection
   }
 

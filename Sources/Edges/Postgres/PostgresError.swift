@@ -33,6 +33,9 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible {
   /// Whether the transaction or the server takes no writes, as a standby does; reading goes on.
   public var isReadOnly: Bool { code == .readOnly }
 
+  /// Whether another program has claimed what was asked for.
+  public var isClaimed: Bool { code == .lockNotAvailable }
+
   /// Whether a row is there already.
   public var isUniqueViolation: Bool { code == .uniqueViolation }
 

@@ -37,6 +37,8 @@ public struct SQLState: RawRepresentable, Sendable, Hashable {
   public static let full = SQLState(rawValue: "53100")
   /// A value is larger than PostgreSQL takes.
   public static let limitExceeded = SQLState(rawValue: "54000")
+  /// Somebody else holds a lock for too long.
+  public static let lockNotAvailable = SQLState(rawValue: "55P03")
   /// The database is not as it must be; stands for tables that this program is too old for.
   public static let wrongState = SQLState(rawValue: "55000")
   /// The statement took too long, or somebody cancelled it.

@@ -4,8 +4,11 @@ public import Wire
 
 /// The monitor: what boxes report, written down, and what can be asked about it.
 public final class FleetMonitor: Sendable {
-  /// How far the page and the metrics look back for orders that nobody answers.
+  /// How far the page of a box looks back.
   static let day = Duration.seconds(86_400)
+
+  /// How many orders are looked through at the start for what happened in the last minutes.
+  private static let mostRemembered = 20_000
 
   /// What is true of the fleet now.
   public let fleet: Fleet
@@ -40,9 +43,12 @@ public final class FleetMonitor: Sendable {
     notifiers: [any AlarmNotifying] = [], now: @escaping @Sendable () -> Timestamp, log: Log,
     wake: @escaping @Sendable () -> Void
   ) throws {
-    let ledger = FleetStore(tables)
+    let keeper = Doorbell()
+    let ledger = FleetStore(tables, lost: keeper.ring)
     let fleet = Fleet(roster: settings.roster, mostBoxes: settings.mostBoxes)
     fleet.load(try ledger.boxes())
+    fleet.load(
+      try ledger.attempts(of: nil, before: .never, limit: Self.mostRemembered), at: now())
     let courier = Courier(topics: settings.topics, name: name, wake: wake)
     let gaps = GapFiller(fleet: fleet, courier: courier, log: log)
     self.gaps = gaps
@@ -62,7 +68,10 @@ public final class FleetMonitor: Sendable {
     let alarms = Alarms(
       fleet, ledger, settings.alarms, monitor: name, notifiers: notifiers, now: now, log: log)
     services =
-      [gaps, Pruning(ledger: ledger, settings: settings, now: now, log: log)] + alarms.services
+      [
+        gaps, StoreKeeper(ledger: ledger, doorbell: keeper, log: log),
+        Pruning(ledger: ledger, settings: settings, now: now, log: log),
+      ] + alarms.services
   }
   /// Notes that the broker knew nothing of this monitor when it connected: receipts may be lost that
   /// no later one shows to be missing, so boxes are asked for them.

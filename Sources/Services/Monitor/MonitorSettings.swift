@@ -13,7 +13,7 @@ public struct MonitorSettings: Sendable {
   public var hearsCommands = true
   /// How the order messages of back ends are read, to see those that are not answered.
   public var orders: [OrderListener] = []
-  /// How long an order may be without its `handled` receipt.
+  /// How long nothing may be said of an order that is not handled, and does not ring or wait its turn.
   public var patience = Duration.seconds(120)
   /// How many boxes there may be.
   public var mostBoxes = 20_000

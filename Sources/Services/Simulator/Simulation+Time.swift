@@ -70,7 +70,9 @@ extension Simulation {
   private func order(for number: Int, at moment: Timestamp, in state: inout State) {
     let seat = state.seats[number]
     state.seats[number].ordersMade += 1
-    guard let order = book.order(seat.ordersMade, for: seat.box.name, at: seat.place, moment)
+    guard
+      let order = book.order(
+        seat.ordersMade, to: seat.box.topics[.command], at: seat.place, moment)
     else { return }
     state.backEnd.add(.message(order))
   }

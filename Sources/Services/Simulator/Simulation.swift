@@ -62,7 +62,6 @@ public final class Simulation: Sendable {
     self.settings = settings
     self.now = now
     book = OrderBook(seed: settings.seed, run: settings.run)
-    let topics = try FleetTopics()
     let faults = settings.faults.choose(among: settings.boxes, seed: settings.seed)
     let pace = settings.healthPace.milliseconds
     var seats: [Seat] = []
@@ -77,7 +76,7 @@ public final class Simulation: Sendable {
       let firstHealth = Int64(Chance.lot(settings.seed, 1, place) % UInt64(max(1, pace)))
       seats.append(
         Seat(
-          box: VirtualBox(nature, topics: topics, firstHealth: firstHealth, at: now()),
+          box: VirtualBox(nature, topics: settings.topics, firstHealth: firstHealth, at: now()),
           place: place, loses: faults[place].contains(.lost)))
     }
     names = seats.map(\.box.name)
@@ -91,7 +90,7 @@ public final class Simulation: Sendable {
   /// - Parameter number: The box.
   /// - Returns: Topic filters.
   public func subscriptions(of number: Int) -> [String] {
-    let topics = Topics(store: names[number].store, box: names[number].box)
+    let topics = settings.topics.of(names[number])
     return [Topics.Purpose.command, .storeCommand, .request, .storeRequest, .state].map {
       topics.filter($0)
     }

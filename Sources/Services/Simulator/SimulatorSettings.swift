@@ -8,6 +8,8 @@ public struct SimulatorSettings: Sendable {
   public var stores: Int
   /// How the names of stores begin.
   public var prefix: String
+  /// The boxes' topics.
+  public var topics: FleetTopics
   /// How many orders each box gets in a minute; 0 for none.
   public var ordersPerMinute: Double
   /// For how long each box gets orders; `nil` for ever.
@@ -35,14 +37,17 @@ public struct SimulatorSettings: Sendable {
   ///   - boxes: How many boxes there are.
   ///   - stores: How many stores they stand in.
   ///   - prefix: How the names of stores begin.
+  ///   - topics: The boxes' topics.
   ///   - ordersPerMinute: How many orders each box gets in a minute.
   ///   - minutes: For how long; `nil` for ever.
   public init(
-    boxes: Int, stores: Int, prefix: String, ordersPerMinute: Double, minutes: Double? = nil
+    boxes: Int, stores: Int, prefix: String, topics: FleetTopics, ordersPerMinute: Double,
+    minutes: Double? = nil
   ) {
     self.boxes = boxes
     self.stores = stores
     self.prefix = prefix
+    self.topics = topics
     self.ordersPerMinute = ordersPerMinute
     self.minutes = minutes
   }

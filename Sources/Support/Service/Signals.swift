@@ -13,6 +13,9 @@ public final class Signals: Sendable {
 
   /// Begins to listen.
   ///
+  /// A daemon also outlives whoever reads its log, or is at the other end of a connection: from here on
+  /// writing to one that has gone is an error like others, and no SIGPIPE ends the process.
+  ///
   /// - Parameter signals: The signals' numbers.
   public init(_ signals: [Int32]) {
     let (arrivals, continuation) = AsyncStream<Int32>.makeStream(
@@ -20,6 +23,7 @@ public final class Signals: Sendable {
     self.arrivals = arrivals
     let queue = DispatchQueue(label: "signals")
     let listening = DispatchGroup()
+    signal(SIGPIPE, SIG_IGN)
     unsafe sources = signals.map { number in
       listening.enter()
       signal(number, SIG_IGN)

@@ -20,7 +20,7 @@ struct Heard: Decodable, Sendable, Equatable {
   var code: Int
   var reason: String?
   var seq: Int
-  var session: Int
+  var session: Int64
   var at: String
   var times: Times
   var rounds: Int

@@ -42,7 +42,18 @@ final class TestMonitor: Sendable {
 
   private let clock: TestTime
 
+  var now: Timestamp { clock.now }
+
   func advance(_ duration: Duration) { clock.advance(duration) }
+
+  /// What the page is answered.
+  func page(_ path: String, _ query: [String: String] = [:]) async throws -> JSON {
+    let answer = await monitor.answer(
+      PageRequest(
+        method: "GET", path: path, query: query.map { ($0.key, $0.value) },
+        visitor: Visitor(name: "test", role: .view, origin: "127.0.0.1")))
+    return try JSONReader.read(Array(answer.text.utf8))
+  }
 
   /// Takes messages as the broker brings them, in one batch.
   func take(_ messages: (topic: String, body: String)...) throws {
@@ -76,16 +87,17 @@ struct SampleBox {
   }
 
   func delivered(
-    _ id: String, seq: Int64, attempt: Int = 1, at moment: Timestamp = TestMonitor.start
+    _ id: String, seq: Int64, attempt: Int = 1, session: Int64 = 1,
+    at moment: Timestamp = TestMonitor.start
   ) -> (topic: String, body: String) {
-    (topics[.delivered], receipt(.delivered, id, seq, attempt, nil, moment))
+    (topics[.delivered], receipt(.delivered, id, seq, attempt, session, nil, moment))
   }
 
   func handled(
-    _ id: String, seq: Int64, attempt: Int = 1, _ outcome: Outcome = .played,
+    _ id: String, seq: Int64, attempt: Int = 1, session: Int64 = 1, _ outcome: Outcome = .played,
     at moment: Timestamp = TestMonitor.start
   ) -> (topic: String, body: String) {
-    (topics[.handled], receipt(.handled, id, seq, attempt, outcome, moment))
+    (topics[.handled], receipt(.handled, id, seq, attempt, session, outcome, moment))
   }
 
   func state(_ state: BoxState, session: Int64) -> (topic: String, body: String) {
@@ -101,8 +113,8 @@ struct SampleBox {
   }
 
   private func receipt(
-    _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ outcome: Outcome?,
-    _ moment: Timestamp
+    _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ session: Int64,
+    _ outcome: Outcome?, _ moment: Timestamp
   ) -> String {
     var times = Receipt.Times(received: moment)
     times.delivered = moment
@@ -113,8 +125,8 @@ struct SampleBox {
     var receipt = Receipt(kind, id: id, order: id, attempt: attempt, times: times)
     receipt.outcome = outcome
     return receipt.json(
-      from: Issuer(store: name.store, box: name.box, session: 1, clockIsSynced: true), seq: seq,
-      at: moment
+      from: Issuer(store: name.store, box: name.box, session: session, clockIsSynced: true),
+      seq: seq, at: moment
     ).encoded
   }
 }

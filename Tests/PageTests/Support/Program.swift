@@ -1,3 +1,4 @@
+import BrowserKit
 import FoundationEssentials
 import Glibc
 import Interop

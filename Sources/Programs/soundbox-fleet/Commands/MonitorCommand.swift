@@ -18,12 +18,11 @@ enum MonitorCommand: Command {
 
   static func run(_ arguments: Arguments) async throws(Failure) {
     let level = try arguments.logLevel()
-    let signals = Signals()
     let configuration = try FleetReader.read(
       try arguments.required("config"), environment: ProcessEnvironment.variables)
     let monitor = try MonitorProgram(configuration, log: Log(level: level))
     do {
-      try await monitor.run(until: signals)
+      try await monitor.run()
     } catch {
       throw Failure(.system, "\(error)")
     }

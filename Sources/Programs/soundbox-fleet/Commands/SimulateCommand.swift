@@ -7,12 +7,14 @@ import Simulator
 enum SimulateCommand: Command {
   static let words = ["simulate"]
   static let summary = "play a fleet of virtual boxes, and the back end that sends them orders"
-  static let usage = "--broker URL --boxes N [--orders-per-minute M] [--minutes T] [options]"
+  static let usage =
+    "--broker URL|--config FILE --boxes N [--orders-per-minute M] [--minutes T] [options]"
   static let details = """
     Each box has a connection of its own and speaks the whole protocol, but for the sound: it takes its
     time, and says that it has spoken. A box gets its orders evenly spread from when it first comes
     online. Runs until SIGTERM or SIGINT, or until all orders of the minutes have come to their ends;
     then says goodbye for every box and prints what was done, to be compared with what a monitor has.
+    The boxes begin each run with empty journals, as real ones do that have got new cards.
 
     --faults takes a list such as lost=1%,slow=20: so many boxes, or so many of a hundred, do this:
       lost        lose their connection without a word, for a while, again and again
@@ -23,10 +25,12 @@ enum SimulateCommand: Command {
     Which boxes these are is always the same for the same seed.
 
     A connection needs three descriptors. Where one process may not have so many, the boxes are shared
-    among several, which this command starts itself.
+    among several, which this command starts itself. If one of them breaks off, the others go on, and
+    the end is an error (71).
     """
   static let options = [
     Option("broker", value: "URL", "mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS"),
+    Option("config", value: "FILE", "a monitor's configuration: its topics, and its broker"),
     Option("boxes", value: "N", "how many boxes there are"),
     Option("stores", value: "K", "how many stores they stand in (one for ten boxes)"),
     Option("prefix", value: "TEXT", "how the stores' names begin (sim-)"),

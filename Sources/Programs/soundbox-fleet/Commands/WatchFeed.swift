@@ -93,7 +93,11 @@ struct WatchFeed {
         guard let json = happening["order"], let at = happening.moment("at") else { continue }
         let order = OrderSeen(json: json)
         guard filter.takes(order) else { continue }
-        try output.take(.step(happening.text("step") ?? "", at: at, order))
+        var step = happening.text("step") ?? ""
+        if let mark = happening.text("mark"), ["repeated", "contradictory"].contains(mark) {
+          step += " (\(mark))"
+        }
+        try output.take(.step(step, at: at, order))
       }
     default: break
     }

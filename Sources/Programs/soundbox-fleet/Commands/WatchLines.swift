@@ -31,7 +31,7 @@ struct WatchLines: WatchOutput {
 
   private func print(_ line: String) throws(SystemError) { try file.write(Array("\(line)\n".utf8)) }
 
-  /// A receipt's line.
+  /// A step's line.
   static func line(_ step: String, _ at: Timestamp, _ order: OrderSeen) -> String {
     let fields = [
       at.description, order.place, order.id, step, order.outcome, order.latency, order.reason,
@@ -43,7 +43,8 @@ struct WatchLines: WatchOutput {
     switch event {
     case .step(let step, let at, let order):
       [
-        "event": "receipt", "step": .string(step), "at": .string(at.description),
+        "event": step == "published" ? "command" : "receipt", "step": .string(step),
+        "at": .string(at.description),
         "order": order.json,
       ]
     case .missed: ["event": "missed"]

@@ -122,6 +122,9 @@ struct WatchPicture {
     if let gaps = summary["gaps"], let missing = gaps.number("receipts"), missing > 0 {
       warnings.append("\(missing) receipts of \(gaps.number("boxes") ?? 0) boxes are missing")
     }
+    if let count = summary["unanswered"]?.number("count"), count > 0 {
+      warnings.append("\(count) orders of the last 24 hours are unanswered")
+    }
     if let alarms = summary.number("alarms"), alarms > 0 { warnings.append("\(alarms) alarms") }
     return warnings
   }

@@ -56,7 +56,8 @@ struct MonitorEvents: MQTTLinkEvents {
       log(.notice, "online", ["session.present": String(sessionPresent)])
       connections.begin()
       monitor.fleet.broker(isOnline: true)
-      if !sessionPresent { monitor.sessionLost() }
+      // What the other one of our name has taken out of the session we have to ask for.
+      if !sessionPresent || connections.isDisputed { monitor.sessionLost() }
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])
@@ -65,7 +66,9 @@ struct MonitorEvents: MQTTLinkEvents {
           .error, "connected and parted again and again; does another monitor have this name?",
           ["name": name])
       }
-      monitor.fleet.broker(isOnline: false, trouble: "\(error)")
+      let guess =
+        connections.isDisputed ? "; does another monitor have the name '\(name)', too?" : ""
+      monitor.fleet.broker(isOnline: false, trouble: "\(error)\(guess)")
       Readiness.status("offline: \(error)")
     }
   }

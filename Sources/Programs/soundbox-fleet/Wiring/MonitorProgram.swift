@@ -11,6 +11,7 @@ import Wire
 /// All parts of the monitor, joined.
 struct MonitorProgram {
   private let services: [any Service]
+  private let signals: Signals
   private let log: Log
 
   /// Opens the store and joins the parts; nothing runs yet.
@@ -25,6 +26,8 @@ struct MonitorProgram {
     let topic = configuration.telling.topic.map { AlarmTopic($0, wake: bell.ring) }
     let monitor = try Self.monitor(
       configuration, topic, log: log, wake: bell.ring)
+    // Not before: until the store is there, a signal simply ends the program.
+    signals = Signals()
     do {
       let link = try MQTTLink(
         broker: configuration.broker, session: configuration.session,
@@ -34,7 +37,8 @@ struct MonitorProgram {
       bell.attach(link)
       let page = try PageServer(
         configuration.web, access: Access(configuration.access), monitor: monitor, log: log)
-      services = [LinkService(link: link), page] + monitor.services
+      services =
+        [LinkService(link: link), page, LastResort(log: log)] + monitor.services
       log(
         .notice, "page served",
         [
@@ -70,14 +74,16 @@ struct MonitorProgram {
       switch configuration.store {
       case .sqlite(let path):
         return try monitor(
-          on: try Database(path: path, migrations: Database.migrations), configuration, notifiers,
-          log,
-          wake)
+          on: try Database(
+            path: path, migrations: Database.migrations,
+            mended: { log(.error, "store was in danger", ["path": path, "what": $0]) }),
+          configuration, notifiers, log, wake)
       case .postgres(let url):
         return try monitor(
-          on: try Postgres(url: url, migrations: Postgres.migrations), configuration, notifiers,
-          log,
-          wake)
+          on: try Postgres(
+            url: url, migrations: Postgres.migrations,
+            user: "monitor \(configuration.session.clientID)"),
+          configuration, notifiers, log, wake)
       }
     } catch {
       throw Failure(.unavailable, "\(error)")
@@ -95,9 +101,8 @@ struct MonitorProgram {
 
   /// Runs until a signal comes.
   ///
-  /// - Parameter signals: The signals that end it in peace.
   /// - Throws: What it cannot go on after.
-  func run(until signals: Signals) async throws {
+  func run() async throws {
     defer { Readiness.stopping() }
     try await supervise(services, until: signals)
     log(.notice, "monitor stopped")

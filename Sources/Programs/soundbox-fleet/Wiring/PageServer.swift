@@ -21,6 +21,20 @@ struct PageServer: Service {
     WebField("Cache-Control", "no-store"),
   ]
 
+  /// Where answers are worked out: they may have to wait for the store, which must hold up nobody else.
+  private actor Bench {
+    private let executor = QueueExecutor(label: "page")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func answer(_ request: PageRequest, from monitor: FleetMonitor) async -> PageAnswer {
+      await monitor.answer(request)
+    }
+
+    func next(_ piece: @Sendable () -> [UInt8]?) -> [UInt8]? { piece() }
+  }
+
+  private static let bench = Bench()
+
   private let server: WebServer
   private let log: Log
 
@@ -73,13 +87,13 @@ struct PageServer: Service {
           status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(""))])
       }
       return response(
-        await monitor.answer(
+        await bench.answer(
           PageRequest(
             method: request.method, path: request.path,
             query: request.query.map { ($0.name, $0.value) }, body: request.body,
             visitor: visitor, hasSession: claim.cookie.map(access.isOpen(cookie:)) ?? false,
             lastEventID: request.header("Last-Event-ID"),
-            accept: request.header("Accept") ?? "")))
+            accept: request.header("Accept") ?? ""), from: monitor))
     }
   }
 
@@ -108,14 +122,15 @@ struct PageServer: Service {
     case .bytes(let bytes):
       return WebResponse(status: answer.status, headers: headers, body: .bytes(bytes))
     case .pieces(let next):
-      return WebResponse(status: answer.status, headers: headers, body: .chunks { next() })
+      return WebResponse(
+        status: answer.status, headers: headers, body: .chunks { await bench.next(next) })
     case .events(let feed):
       let pace = Pace()
       return WebResponse(
         status: answer.status, headers: headers,
         body: .chunks {
           try await pace.wait()
-          return feed.next()
+          return await bench.next { feed.next() }
         })
     }
   }

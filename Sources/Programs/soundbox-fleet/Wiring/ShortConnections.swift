@@ -12,9 +12,13 @@ final class ShortConnections: Sendable {
   private struct State {
     var since: ContinuousClock.Instant?
     var count = 0
+    var isDisputed = false
   }
 
   private let state = Mutex(State())
+
+  /// Whether somebody else seems to use the name, and then gets messages that were for us.
+  var isDisputed: Bool { state.withLock { $0.isDisputed } }
 
   /// Notes that a connection stands.
   func begin() { state.withLock { $0.since = .now } }
@@ -30,6 +34,8 @@ final class ShortConnections: Sendable {
       // Without a code it is not the broker but the store that wants no more.
       let isShort = ContinuousClock.now - since < Self.short && error.code != 0
       state.count = isShort ? state.count + 1 : 0
+      let isTakenOver = error.code == Int32(MQTTReason.sessionTakenOver.rawValue)
+      state.isDisputed = isTakenOver || state.count >= Self.suspicious
       return state.count.isMultiple(of: Self.suspicious) && isShort
     }
   }

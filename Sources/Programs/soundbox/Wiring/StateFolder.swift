@@ -21,7 +21,8 @@ enum StateFolder {
     func open() throws -> Journal {
       try Journal(
         path: path, store: configuration.store, box: configuration.box, clock: clock,
-        queueLimit: configuration.policy.limit)
+        queueLimit: configuration.policy.limit,
+        mended: { log(.error, "journal was in danger", ["path": path, "what": $0]) })
     }
     do {
       do {

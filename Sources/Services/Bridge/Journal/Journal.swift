@@ -17,10 +17,24 @@ public final class Journal: Sendable {
     var database: Database
     /// How many commands wait or are being spoken.
     var waiting: Int
+    /// As they stand in the file; `nil` while that must be looked up, as after a failure.
+    var numbers: Numbers?
+  }
+
+  /// The numbers that receipts carry.
+  private struct Numbers {
     /// The number of the last connection.
-    var session: Int64
+    let session: Int64
     /// The number of the next receipt.
-    var nextSeq: Int64
+    let nextSeq: Int64
+
+    init(session: Int64, nextSeq: Int64) { (self.session, self.nextSeq) = (session, nextSeq) }
+
+    init(readingFrom database: inout Database) throws {
+      let row = try database.query(
+        "SELECT session, (SELECT coalesce(max(seq), 0) + 1 FROM receipts) FROM box")[0]
+      self.init(session: row[0], nextSeq: row[1])
+    }
   }
 
   /// The most commands that may wait.
@@ -41,31 +55,33 @@ public final class Journal: Sendable {
   ///   - box: The box.
   ///   - clock: What time it is.
   ///   - queueLimit: The most commands that may wait; what comes then is rejected.
+  ///   - mended: Told what was found amiss with the file while it was open, and is well again.
   /// - Throws: `DatabaseError`, for instance if another program has the file open.
   public init(
-    path: String, store: Identifier, box: Identifier, clock: BoxClock, queueLimit: Int = 1000
+    path: String, store: Identifier, box: Identifier, clock: BoxClock, queueLimit: Int = 1000,
+    mended: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     self.queueLimit = queueLimit
     self.store = store
     self.box = box
     self.clock = clock
-    var database = try Database(path: path, migrations: Schema.migrations)
+    var database = try Database(path: path, migrations: Schema.migrations, mended: mended)
     try database.execute(
       "UPDATE commands SET state = 0, crashes = crashes + 1 WHERE state = 1")
     let waiting: Int = try database.query("SELECT count(*) FROM commands WHERE state < 2")[0][0]
-    let row = try database.query(
-      "SELECT session, (SELECT coalesce(max(seq), 0) + 1 FROM receipts) FROM box")[0]
-    contents = Mutex(
-      Contents(database: database, waiting: waiting, session: row[0], nextSeq: row[1]))
+    contents = Mutex(Contents(database: database, waiting: waiting))
   }
 
-  /// Counts a new connection.
+  /// Numbers a new connection.
   ///
-  /// - Returns: Its number, which grows at every connect, across restarts.
+  /// - Returns: Its number, which grows at every connect, across restarts. It follows the clock, in
+  ///   seconds since 1970, so that it also grows when the journal is lost.
   /// - Throws: `DatabaseError`.
   public func openSession() throws -> Int64 {
     try transaction { database, stamp in
-      let row = try database.query("UPDATE box SET session = session + 1 RETURNING session")[0]
+      let row = try database.query(
+        "UPDATE box SET session = max(session + 1, ?) RETURNING session",
+        stamp.moment.milliseconds / 1000)[0]
       stamp.issuer.session = row[0]
       return stamp.issuer.session
     }
@@ -81,10 +97,12 @@ public final class Journal: Sendable {
       let published = recent.withLock {
         isAll || $0.published.count >= Recent.fewUnwritten ? $0.published : []
       }
+      let numbers = try contents.numbers ?? Numbers(readingFrom: &contents.database)
+      contents.numbers = nil
       let stamp = Stamp(
         issuer: Issuer(
-          store: store, box: box, session: contents.session, clockIsSynced: clock.isSynced()),
-        moment: clock.now(), nextSeq: contents.nextSeq, waiting: contents.waiting)
+          store: store, box: box, session: numbers.session, clockIsSynced: clock.isSynced()),
+        moment: clock.now(), nextSeq: numbers.nextSeq, waiting: contents.waiting)
       let result = try contents.database.transaction { database in
         for seqs in published.ranges {
           try database.execute(
@@ -94,8 +112,7 @@ public final class Journal: Sendable {
         return try body(&database, stamp)
       }
       contents.waiting = stamp.waiting
-      contents.session = stamp.issuer.session
-      contents.nextSeq = stamp.nextSeq
+      contents.numbers = Numbers(session: stamp.issuer.session, nextSeq: stamp.nextSeq)
       recent.withLock { recent in
         recent.written(published)
         recent.add(stamp.receipts)

@@ -16,7 +16,7 @@ enum Schema {
   static let migrations = [
     """
     CREATE TABLE box (
-      session INTEGER NOT NULL,  -- connections so far
+      session INTEGER NOT NULL,  -- the number of the last connection
       events INTEGER NOT NULL    -- messages without an id so far
     ) STRICT;
     INSERT INTO box (session, events) VALUES (0, 0);

@@ -8,68 +8,6 @@ import Synchronization
 /// names (against DNS rebinding), by its origin, and by a header that a form cannot set (OWASP,
 /// Cross-Site Request Forgery Prevention Cheat Sheet).
 public final class Access: Sendable {
-  /// What is known of who asks.
-  public struct Claim: Sendable {
-    /// The method.
-    public var method: String
-    /// The header `Host`.
-    public var host: String?
-    /// The header `Origin`.
-    public var origin: String?
-    /// The header `Authorization`.
-    public var authorization: String?
-    /// The cookie of this page.
-    public var cookie: String?
-    /// The header that a form cannot set.
-    public var csrf: String?
-    /// The name in the client certificate, which was verified.
-    public var certificateName: String?
-    /// From where they ask.
-    public var address: String
-
-    /// Describes who asks.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - host: The header `Host`.
-    ///   - origin: The header `Origin`.
-    ///   - authorization: The header `Authorization`.
-    ///   - cookie: The cookie of this page.
-    ///   - csrf: The header that a form cannot set.
-    ///   - certificateName: The name in the client certificate.
-    ///   - address: From where they ask.
-    public init(
-      method: String, host: String?, origin: String? = nil, authorization: String? = nil,
-      cookie: String? = nil, csrf: String? = nil, certificateName: String? = nil,
-      address: String = "127.0.0.1"
-    ) {
-      self.method = method
-      self.host = host
-      self.origin = origin
-      self.authorization = authorization
-      self.cookie = cookie
-      self.csrf = csrf
-      self.certificateName = certificateName
-      self.address = address
-    }
-  }
-
-  /// What came of a token that somebody has typed.
-  public enum Opening: Sendable, Equatable {
-    /// They are let in: the cookie's value, and who they are.
-    case opened(cookie: String, Visitor)
-    /// They are not: the HTTP status, and why.
-    case refused(Int, String)
-  }
-
-  /// What was decided.
-  public enum Admission: Sendable, Equatable {
-    /// They are let in.
-    case visitor(Visitor)
-    /// They are not: the HTTP status, and why.
-    case refused(Int, String)
-  }
-
   /// The name of the cookie.
   public static let cookieName = "soundbox-fleet"
   /// The name of the header that a form cannot set; its value does not matter.
@@ -84,7 +22,7 @@ public final class Access: Sendable {
   private static let sessionLength = Duration.seconds(12 * 3600)
   private static let mostSessions = 1000
 
-  private let settings: AccessSettings
+  let settings: AccessSettings
   private let sessions = Mutex<[String: Session]>([:])
   private let guesses = Mutex(Guesses())
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -99,24 +37,6 @@ public final class Access: Sendable {
   ) {
     self.settings = settings
     self.now = now
-  }
-
-  /// Makes sure that a request was meant for this page and not made by another one.
-  ///
-  /// - Parameter claim: What is known of who asks.
-  /// - Returns: Why it is refused; `nil` if it is not.
-  public func fault(in claim: Claim) -> Admission? {
-    guard let host = claim.host, isOurs(host) else {
-      return .refused(
-        421, "this page is not called \(claim.host ?? "by no name"); add the name under web.hosts")
-    }
-    if let origin = claim.origin, origin != "\(settings.isSecure ? "https" : "http")://\(host)" {
-      return .refused(403, "another site, \(origin), may not use this page")
-    }
-    if claim.method != "GET", claim.method != "HEAD", claim.csrf == nil {
-      return .refused(403, "the header \(Self.csrfHeader) is missing")
-    }
-    return nil
   }
 
   /// Decides about a request.
@@ -229,24 +149,5 @@ public final class Access: Sendable {
       guard let session = sessions[cookie], session.end > now() else { return nil }
       return session.member
     }
-  }
-
-  /// Whether a browser that names this host means this page.
-  private func isOurs(_ host: String) -> Bool {
-    var name = host[...]
-    if let colon = name.lastIndex(of: ":"), name.last != "]",
-      name[name.index(after: colon)...].allSatisfy(\.isNumber)
-    {
-      name = name[..<colon]
-    }
-    // An address is no name that somebody else could let point here.
-    if Self.isAddress(name) { return true }
-    return (["localhost"] + settings.hosts).contains { $0.lowercased() == name.lowercased() }
-  }
-
-  private static func isAddress(_ host: Substring) -> Bool {
-    if host.first == "[", host.last == "]" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 }

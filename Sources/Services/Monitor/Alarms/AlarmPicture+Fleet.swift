@@ -1,9 +1,6 @@
 import Wire
 
 extension AlarmPicture {
-  /// How far back orders are looked for that nobody has answered.
-  private static let day = Duration.seconds(86_400)
-
   /// Looks at the fleet and at what is written down.
   ///
   /// - Parameters:
@@ -51,12 +48,12 @@ extension AlarmPicture {
   ) throws -> [Finding]? {
     switch rule.condition {
     case .unanswered(let after):
-      let boxes = try ledger.unansweredBoxes(
-        since: moment - day, before: moment - after)
+      let boxes = try ledger.unansweredBoxes(Silence(moment: moment, patience: after))
       return boxes.filter { rule.holds(for: $0.box.store) }.map { found in
         Finding(
           subject: .box(found.box),
-          text: "orders that are not handled: \(found.count), the oldest from \(found.oldest)")
+          text:
+            "orders that nobody says anything of: \(found.count), the oldest from \(found.oldest)")
       }
     case .failures(let failures, let count, let within):
       let groups = try ledger.failedBoxes(since: moment - within).filter {
@@ -129,11 +126,5 @@ extension BoxRecord {
       return Finding(subject: .box(name), text: "it has no sound device")
     case .unanswered, .failures, .storeFailing, .brokerUnreachable: return nil
     }
-  }
-}
-
-extension Timestamp {
-  fileprivate static func - (moment: Timestamp, duration: Duration) -> Timestamp {
-    moment + (.zero - duration)
   }
 }

@@ -35,7 +35,7 @@ public struct AlarmRule: Sendable, Equatable {
 
   /// What is wrong.
   public enum Condition: Sendable, Equatable {
-    /// An order of the last day was not handled within a time.
+    /// Of an order of the last day nobody has said anything within a time, although somebody should.
     case unanswered(after: Duration)
     /// The broker has lost a box for a time.
     case lost(after: Duration)

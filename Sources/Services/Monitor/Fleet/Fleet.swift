@@ -18,6 +18,8 @@ public final class Fleet: Sendable {
     let attempt: Attempt
     /// What it was: `published`, `delivered`, or `handled`.
     let step: String
+    /// What the receipt was among those of its attempt, if it was one.
+    let mark: Attempt.Mark?
     let at: Timestamp
   }
 
@@ -25,10 +27,18 @@ public final class Fleet: Sendable {
   struct StoreCondition: Sendable, Equatable {
     var lastCommit: Timestamp?
     /// How long the last messages took to be stored.
-    var lag = Duration.zero
+    var lastLag = Duration.zero
+    /// Since when messages are on their way into it.
+    var storingSince: Timestamp?
     /// Since when it takes nothing, and why.
     var failingSince: Timestamp?
     var failure: String?
+
+    /// The age of the oldest message that has come and is not stored, or how long the last ones took.
+    func lag(at moment: Timestamp) -> Duration {
+      max(
+        .zero, [storingSince, failingSince].compactMap { $0 }.min().map { moment - $0 } ?? lastLag)
+    }
   }
 
   /// All of it.
@@ -69,6 +79,20 @@ public final class Fleet: Sendable {
     }
   }
 
+  /// Counts what happened in the last minutes, as it was written down before.
+  func load(_ attempts: [Attempt], at moment: Timestamp) {
+    state.withLock { state in
+      // Nothing that is older than the newest slot's time may make it the newest.
+      state.window.change(at: moment) { _ in }
+      for attempt in attempts {
+        let steps = (attempt.publishedAt, attempt.deliveredAt, attempt.handledAt)
+        if let at = steps.0, at <= moment { state.window.change(at: at) { $0.published += 1 } }
+        if let at = steps.1, at <= moment { state.window.change(at: at) { $0.delivered += 1 } }
+        if let at = steps.2, at <= moment { state.window.change(at: at) { $0.handle(attempt) } }
+      }
+    }
+  }
+
   /// What those need to know who work out changes.
   var view: View { View(fleet: self) }
 
@@ -93,9 +117,15 @@ public final class Fleet: Sendable {
       state.tallies.unreadable += news.unreadable
       state.tallies.strangers += news.strangers
       state.window.change(at: moment) { $0.published += news.published }
+      for attempt in news.commands { state.note(attempt, "published", nil, at: moment) }
       for told in news.receipts { state.take(told, at: moment) }
-      state.store = StoreCondition(lastCommit: committed, lag: committed - moment)
+      state.store = StoreCondition(lastCommit: committed, lastLag: committed - moment)
     }
+  }
+
+  /// Notes that messages have come, which are now to be stored.
+  func storing(since moment: Timestamp) {
+    state.withLock { $0.store.storingSince = moment }
   }
 
   /// Notes that the store takes nothing.
@@ -104,6 +134,7 @@ public final class Fleet: Sendable {
       state.tallies.storeFailures += 1
       state.store.failingSince = state.store.failingSince ?? moment
       state.store.failure = reason
+      state.store.storingSince = nil
     }
   }
 
@@ -144,27 +175,27 @@ extension Fleet.State {
 
   mutating func take(_ told: News.Told, at moment: Timestamp) {
     tallies.marks[told.mark, default: 0] += 1
+    // What says nothing new is shown as well: an order's way is not whole without it.
+    note(told.attempt, told.kind.rawValue, told.mark, at: moment)
     guard told.mark == .first || told.mark == .late else { return }
-    note(told.attempt, told.kind.rawValue, at: moment)
     switch (told.kind, told.attempt.outcome) {
     case (.delivered, _):
       tallies.delivered += 1
       window.change(at: moment) { $0.delivered += 1 }
     case (.handled, let outcome?):
       tallies.handled[outcome, default: 0] += 1
-      let latency = told.attempt.latency
       tallies.add(told.attempt)
-      window.change(at: moment) { counts in
-        counts.handled[outcome.name, default: 0] += 1
-        if let latency { counts.latencies.add(latency) }
-      }
+      window.change(at: moment) { $0.handle(told.attempt) }
     case (.handled, nil): break
     }
   }
 
-  private mutating func note(_ attempt: Attempt, _ step: String, at moment: Timestamp) {
+  mutating func note(
+    _ attempt: Attempt, _ step: String, _ mark: Attempt.Mark?, at moment: Timestamp
+  ) {
     version += 1
-    recent.append(Fleet.Happening(version: version, attempt: attempt, step: step, at: moment))
+    recent.append(
+      Fleet.Happening(version: version, attempt: attempt, step: step, mark: mark, at: moment))
     if recent.count > Fleet.mostRecent * 2 { recent.removeFirst(recent.count - Fleet.mostRecent) }
   }
 }

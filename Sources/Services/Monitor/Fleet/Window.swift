@@ -10,6 +10,13 @@ struct Window: Sendable {
     var handled: [String: Int] = [:]
     var latencies = Latencies()
 
+    /// Counts an order that was handled.
+    mutating func handle(_ attempt: Attempt) {
+      guard let outcome = attempt.outcome else { return }
+      handled[outcome.name, default: 0] += 1
+      if let latency = attempt.latency { latencies.add(latency) }
+    }
+
     mutating func add(_ other: Counts) {
       published += other.published
       delivered += other.delivered

@@ -30,7 +30,7 @@ struct Folding {
   mutating func take(_ report: Report) {
     switch report {
     case .receipt(let box, let issued): take(issued, of: box)
-    case .state(let box, let report): take(report, of: box)
+    case .state(let box, let report, let isRetained): take(report, of: box, isRetained: isRetained)
     case .info(let box, let info): take(info, of: box)
     case .health(let box, let health): take(health, of: box)
     case .response(let box, let transaction, let response):
@@ -73,13 +73,15 @@ struct Folding {
     let mark = attempt.take(issued, at: moment)
     change(box) { record, _ in
       isAdmitted = true
-      record.sequence.take(issued.seq)
+      record.sequence.take(issued.seq, session: issued.session)
       guard mark == .first || mark == .late else { return }
       if receipt.kind == .delivered {
         record.lastDelivered = moment
+        if attempt.handledAt == nil { record.owesSince = record.owesSince ?? moment }
       } else {
         record.lastHandled = moment
         record.lastOutcome = receipt.outcome
+        record.owesSince = nil
       }
     }
     guard isAdmitted else { return }
@@ -90,11 +92,11 @@ struct Folding {
     news.receipts.append(News.Told(attempt: attempt, kind: receipt.kind, mark: mark))
   }
 
-  private mutating func take(_ report: StateReport, of box: BoxName) {
+  private mutating func take(_ report: StateReport, of box: BoxName, isRetained: Bool) {
     let moment = moment
     var isNews = false
     change(box) { record, news in
-      isNews = record.take(report, at: moment)
+      isNews = record.take(report, at: moment, isRetained: isRetained)
       if isNews, report.state == .online { news.returned.append(box) }
     }
     if isNews { changes.states.append((box, report.state, report.session)) }
@@ -111,7 +113,7 @@ struct Folding {
     var isBack = false
     change(box) { record, news in
       isKept = record.healthAt.map { moment - $0 >= Self.healthPause } ?? true
-      record.health = health
+      record.take(health, at: moment)
       // Only what is kept counts, so that one that tells every second is kept now and then.
       if isKept { record.healthAt = moment }
       // Its birth was missed: a broker may not show what another one of its cluster has retained.
@@ -150,10 +152,12 @@ struct Folding {
     change(command.box) { record, _ in
       isAdmitted = true
       record.lastPublished = moment
+      if attempt.handledAt == nil { record.owesSince = record.owesSince ?? moment }
     }
     guard isAdmitted else { return }
     newest[command] = attempt
     changes.attempts[attempt.key] = attempt
+    news.commands.append(attempt)
   }
 }
 
@@ -174,6 +178,8 @@ struct News {
   }
 
   var receipts: [Told] = []
+  /// Attempts whose commands were heard.
+  var commands: [Attempt] = []
   var responses: [Answer] = []
   /// Boxes that have connected anew.
   var returned: [BoxName] = []

@@ -33,6 +33,7 @@ public struct Intake: Sendable {
     }
     guard !reports.isEmpty else { return }
     let moment = clock()
+    fleet.storing(since: moment)
     var keys: Set<Attempt.Key> = []
     var commands: Set<CommandKey> = []
     let view = fleet.view

@@ -45,6 +45,12 @@ public struct BoxRecord: Sendable, Equatable {
   /// What that said.
   public var lastOutcome: Outcome?
 
+  /// Since when it has what it has and works through, by its last health report; `nil` if it has nothing,
+  /// or if it does not come to it.
+  public var holdsSince: Timestamp?
+  /// When it got the first order after the last one that it handled.
+  public var owesSince: Timestamp?
+
   /// Starts with nothing known.
   ///
   /// - Parameter name: Which box it is.
@@ -82,15 +88,37 @@ public struct BoxRecord: Sendable, Equatable {
 
   /// Whether it listens and has got orders, and none of them was handled for a while.
   ///
+  /// A box on which orders ring, or which works through a long queue, is not silent; nor is one that has
+  /// only just come back to what was sent to it meanwhile.
+  ///
   /// - Parameters:
   ///   - moment: Now, by the monitor's clock.
   ///   - patience: How long an order may take.
   /// - Returns: Whether somebody should look after it.
   public func isSilent(at moment: Timestamp, after patience: Duration) -> Bool {
-    guard state == .online, let heard = [lastPublished, lastDelivered].compactMap({ $0 }).max()
-    else { return false }
-    guard let lastHandled else { return moment - heard > patience }
-    return heard > lastHandled && moment - lastHandled > patience && moment - heard > patience
+    guard state == .online, let owesSince else { return false }
+    let since = max(owesSince, stateSince ?? owesSince)
+    guard moment - since > patience else { return false }
+    guard holdsSince != nil, let healthAt else { return true }
+    return moment - healthAt >= Silence.trust || moment - since >= Silence.longestHold
+  }
+
+  /// Takes in how it does.
+  ///
+  /// - Parameters:
+  ///   - report: What it says.
+  ///   - moment: When that came, by the monitor's clock.
+  mutating func take(_ report: Health, at moment: Timestamp) {
+    health = report
+    // A broker may have kept it for a while.
+    let told = report.clockIsSynced && report.at < moment ? report.at : moment
+    let isHeard =
+      report.ringing > 0 || report.audio.state == .playing
+      || report.lastPlayed.map { report.at - $0 < Silence.trust } == true
+    // It tells whole seconds, and its receipts take a while.
+    holdsSince =
+      isHeard && report.queue > 0
+      ? report.oldestWaiting.map { told - $0 - .seconds(2) } : nil
   }
 
   /// Takes in what its state topic says.
@@ -98,11 +126,14 @@ public struct BoxRecord: Sendable, Equatable {
   /// - Parameters:
   ///   - report: What it says.
   ///   - moment: When, by the monitor's clock.
+  ///   - isRetained: Whether the broker had kept it.
   /// - Returns: Whether it is news; an old will is none, nor is what is known.
-  mutating func take(_ report: StateReport, at moment: Timestamp) -> Bool {
-    guard report.session >= session, (state, session) != (report.state, report.session) else {
-      return false
-    }
+  mutating func take(_ report: StateReport, at moment: Timestamp, isRetained: Bool) -> Bool {
+    guard (state, session) != (report.state, report.session) else { return false }
+    // A birth that has just been published is true though its number is low: the box has got a new
+    // journal, and its clock does not know the time yet.
+    let isBirth = report.state == .online && !isRetained
+    guard report.session >= session || isBirth else { return false }
     // Birth, will and goodbye of one connection come in this order or not at all.
     if report.session == session, state != nil, report.state == .online { return false }
     if state != report.state { stateSince = moment }

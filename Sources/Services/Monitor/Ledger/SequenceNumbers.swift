@@ -1,4 +1,7 @@
 /// Which of a box's receipts have come: their numbers have no gaps.
+///
+/// Numbers and sessions grow together, as long as the box keeps its journal. One that has got a new card
+/// begins with 1 again, under a higher session: then what the old journal held will not come any more.
 public struct SequenceNumbers: Sendable, Equatable {
   /// Numbers that have not come though later ones have.
   public struct Gap: Sendable, Equatable, Hashable {
@@ -20,21 +23,32 @@ public struct SequenceNumbers: Sendable, Equatable {
   public private(set) var head: Int64
   /// What is missing below it, in order.
   public private(set) var gaps: [Gap]
+  /// The highest session that a receipt was written in.
+  public private(set) var session: Int64
 
   /// Continues with what is known.
   ///
   /// - Parameters:
   ///   - head: The highest number that has come.
   ///   - gaps: What is missing below it, in order.
-  public init(head: Int64 = 0, gaps: [Gap] = []) {
+  ///   - session: The highest session that a receipt was written in.
+  public init(head: Int64 = 0, gaps: [Gap] = [], session: Int64 = 0) {
     self.head = head
     self.gaps = gaps
+    self.session = session
   }
 
   /// Takes in a number.
   ///
-  /// - Parameter seq: The number, from 1.
-  public mutating func take(_ seq: Int64) {
+  /// - Parameters:
+  ///   - seq: The number, from 1.
+  ///   - session: The session that the receipt was written in.
+  public mutating func take(_ seq: Int64, session: Int64) {
+    if session < self.session, seq > head { return }
+    if session > self.session {
+      if seq <= head { (head, gaps) = (0, []) }
+      self.session = session
+    }
     if seq > head {
       if seq > head + 1 { gaps.append(Gap(first: max(head + 1, seq - Self.kept), last: seq - 1)) }
       head = seq

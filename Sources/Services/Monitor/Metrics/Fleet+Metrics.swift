@@ -78,12 +78,11 @@ extension Fleet.State {
 extension Fleet.StoreCondition {
   /// How the store does.
   func metrics(at moment: Timestamp) -> [Metric] {
-    let lag = failingSince.map { moment - $0 } ?? lag
-    return [
+    [
       .gauge(
         "soundbox_monitor_receipt_commit_lag_seconds", in: .seconds,
         "How long the last messages took to be stored, or have waited for that.",
-        [Sample(max(0, lag / .seconds(1)))]),
+        [Sample(lag(at: moment) / .seconds(1))]),
       .gauge(
         "soundbox_monitor_last_commit_timestamp_seconds", in: .seconds,
         "When messages were last stored.", lastCommit.map { [Sample($0.seconds)] } ?? []),

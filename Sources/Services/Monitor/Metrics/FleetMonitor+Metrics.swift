@@ -28,7 +28,7 @@ extension FleetMonitor {
           // Nothing rather than a wrong number while the store does not answer.
           .gauge(
             "soundbox_orders_unanswered",
-            "Orders of the last day that no box has handled within the monitor's patience.",
+            "Orders of the last day of which no box has said anything within the patience.",
             unanswered.map { [Sample($0)] } ?? [])
         ] + state.store.metrics(at: moment) + state.linkMetrics
         + (settings.metrics.showsBoxes
@@ -38,8 +38,7 @@ extension FleetMonitor {
 
   private func unansweredCount(at moment: Timestamp) -> Int? {
     do {
-      return try ledger.unansweredCount(
-        since: moment - Self.day, before: moment - settings.patience)
+      return try ledger.unansweredCount(Silence(moment: moment, patience: settings.patience))
     } catch {
       fleet.withState { $0.tallies.storeReadFailures += 1 }
       return nil

@@ -6,7 +6,8 @@ import Wire
 /// An id is a version of the fleet: a browser that comes back tells which it has seen, and gets what it
 /// has missed. It stands in the last event of those that tell of one version, so that a link that breaks
 /// between them loses none. Events are `summary`, `boxes` (rows as of `/api/boxes`) and `orders` (attempts,
-/// each with its step); `reload` says that too much was missed.
+/// each with its step and what its receipt was among the others: those that repeat or contradict change the
+/// attempt's counts alone); `reload` says that too much was missed.
 public final class EventFeed: Sendable {
   /// Tells the versions of this run of the program from those of others.
   private static let epoch = String(UInt32.random(in: 1 ... .max), radix: 36)
@@ -76,7 +77,8 @@ public final class EventFeed: Sendable {
           "orders": .array(
             happenings.suffix(200).map {
               .object([
-                "step": .string($0.step), "at": JSON($0.at), "order": $0.attempt.json,
+                "step": .string($0.step), "mark": JSON($0.mark?.rawValue), "at": JSON($0.at),
+                "order": $0.attempt.json,
               ])
             }),
         ]))

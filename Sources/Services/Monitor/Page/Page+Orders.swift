@@ -1,13 +1,38 @@
 import Wire
 
 extension FleetMonitor {
-  /// The newest orders, of all boxes or of one.
+  /// The newest orders, of all boxes or of one, whatever became of them or only those with an `outcome`:
+  /// names with commas between them, of which `waiting` is one.
   func orders(_ request: PageRequest) throws -> PageAnswer {
     let box = request["name"] == nil ? nil : try named(request)
     let before = request["before"].flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
     let limit = request.number("limit", default: 50, in: 1...500)
-    let attempts = try ledger.attempts(of: box, before: before ?? .never, limit: limit)
+    let outcomes = try Self.outcomes(request["outcome"] ?? "")
+    var attempts =
+      if outcomes.isEmpty {
+        try ledger.attempts(of: box, before: before ?? .never, limit: limit)
+      } else {
+        try outcomes.flatMap { outcome in
+          try ledger.attempts(of: box, being: outcome, before: before ?? .never, limit: limit)
+        }
+      }
+    if outcomes.count > 1 {
+      attempts.sort { $0.openedAt ?? .never > $1.openedAt ?? .never }
+      attempts.removeLast(max(0, attempts.count - limit))
+    }
     return .json(.object(["now": JSON(now()), "orders": .array(attempts.map(\.json))]))
+  }
+
+  private static func outcomes(_ text: String) throws(Refusal) -> Set<OrderOutcome> {
+    var outcomes: Set<OrderOutcome> = []
+    for name in text.split(separator: ",") {
+      guard let outcome = OrderOutcome.all.first(where: { $0.name == name }) else {
+        let names = OrderOutcome.all.map(\.name).joined(separator: ", ")
+        throw Refusal("outcome", "'\(name)' is none; there are \(names)")
+      }
+      outcomes.insert(outcome)
+    }
+    return outcomes
   }
 
   /// All that is known of an id, or of an order.
@@ -49,12 +74,12 @@ extension FleetMonitor {
       ]))
   }
 
-  /// Orders of the last day that nobody has handled in time.
+  /// Orders of which nobody says anything: those of a day, or of the last `seconds`.
   func unanswered(_ request: PageRequest) throws -> PageAnswer {
     let moment = now()
+    let seconds = request.number("seconds", default: 86_400, in: 1...86_400)
     let attempts = try ledger.unanswered(
-      since: moment - Self.day,
-      before: moment - settings.patience,
+      Silence(moment: moment, patience: settings.patience, within: .seconds(seconds)),
       limit: request.number("limit", default: 200, in: 1...1000))
     return .json(.object(["now": JSON(moment), "orders": .array(attempts.map(\.json))]))
   }

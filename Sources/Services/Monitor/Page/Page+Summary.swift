@@ -2,14 +2,19 @@ import Synchronization
 import Wire
 
 extension FleetMonitor {
+  /// How far back the counters of orders reach.
+  static let recently = Duration.milliseconds(Window.slot * Int64(Window.slots))
+
   /// The counters at the page's head.
   func summary() throws -> JSON {
     let moment = now()
     // The counters of the fleet are true even when the store does not answer.
     let counts = standing.value(at: moment) {
       Standing(
+        recent: try? ledger.unansweredCount(
+          Silence(moment: moment, patience: settings.patience, within: Self.recently)),
         unanswered: try? ledger.unansweredCount(
-          since: moment - Self.day, before: moment - settings.patience),
+          Silence(moment: moment, patience: settings.patience)),
         alarms: try? ledger.alarms(limit: 0).count)
     }
     return fleet.withState { state in
@@ -25,20 +30,25 @@ extension FleetMonitor {
           "never_seen": JSON(sizes.conditions[.neverSeen] ?? 0), "silent": JSON(sizes.silent),
         ]),
         "recent": .object([
-          "seconds": JSON(300), "published": JSON(recent.published),
+          "seconds": JSON(Int64(Self.recently / .seconds(1))),
+          "published": JSON(recent.published),
           "delivered": JSON(recent.delivered),
           "handled": JSON(recent.handled.values.reduce(0, +)),
           "outcomes": .object(
             recent.handled.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
               $0[$1.key] = JSON($1.value)
             }),
-          "unanswered": JSON(counts.unanswered),
+          "unanswered": JSON(counts.recent),
           "p50": milliseconds(recent.latencies.quantile(0.5)),
           "p95": milliseconds(recent.latencies.quantile(0.95)),
+        ]),
+        "unanswered": .object([
+          "seconds": JSON(Int64(Silence.day / .seconds(1))), "count": JSON(counts.unanswered),
         ]),
         "gaps": .object(["boxes": JSON(sizes.gapped), "receipts": JSON(sizes.missing)]),
         "store": .object([
           "lastCommit": JSON(state.store.lastCommit),
+          "lag": JSON(Int(state.store.lag(at: moment).milliseconds)),
           "failingSince": JSON(state.store.failingSince), "failure": JSON(state.store.failure),
         ]),
         "broker": .object([
@@ -57,6 +67,9 @@ extension FleetMonitor {
 
 /// What the store is asked for the page's head.
 struct Standing: Sendable {
+  /// Orders whose patience has run out within the time of the other counters.
+  let recent: Int?
+  /// Those of a day.
   let unanswered: Int?
   let alarms: Int?
 }

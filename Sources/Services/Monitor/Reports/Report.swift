@@ -4,8 +4,8 @@ public import Wire
 public enum Report: Sendable {
   /// A box says what became of a command.
   case receipt(BoxName, IssuedReceipt)
-  /// A box can be reached or not.
-  case state(BoxName, StateReport)
+  /// A box can be reached or not; what the broker had kept may be old.
+  case state(BoxName, StateReport, isRetained: Bool)
   /// What a box is.
   case info(BoxName, BoxInfo)
   /// How a box does.

@@ -53,7 +53,8 @@ public struct ReportReader: Sendable {
       return .receipt(box, try IssuedReceipt(payload: payload, kind: .delivered))
     case (.handled, let box?):
       return .receipt(box, try IssuedReceipt(payload: payload, kind: .handled))
-    case (.state, let box?): return .state(box, try StateReport(payload: payload))
+    case (.state, let box?):
+      return .state(box, try StateReport(payload: payload), isRetained: isRetained)
     case (.info, let box?): return .info(box, try BoxInfo(payload: payload))
     case (.health, let box?): return .health(box, try Health(payload: payload))
     case (.response, let box?):

@@ -20,6 +20,8 @@ struct GapFiller: Service {
 
   private final class Wishes: Sendable {
     let all = Mutex<[BoxName: Wish]>([:])
+    /// How many boxes are being asked.
+    let asked = Atomic(0)
     let doorbell = Doorbell()
   }
 
@@ -75,15 +77,20 @@ struct GapFiller: Service {
         }
       }
     }
-    while true {
-      let due = dueBoxes()
-      await withDiscardingTaskGroup { group in
-        for (box, isReturn) in due { group.addTask { await ask(box, isReturn: isReturn) } }
-      }
-      try Task.checkCancellation()
-      if due.count < Self.mostAsked {
+    // Those that do not answer must not keep the others waiting.
+    try await withThrowingDiscardingTaskGroup { group in
+      while true {
+        let room = Self.mostAsked - wishes.asked.load(ordering: .relaxed)
+        for (box, isReturn) in dueBoxes(atMost: room) {
+          wishes.asked.add(1, ordering: .relaxed)
+          group.addTask {
+            await ask(box, isReturn: isReturn)
+            wishes.asked.subtract(1, ordering: .relaxed)
+            wishes.doorbell.ring()
+          }
+        }
         let next = wishes.all.withLock { $0.values.map(\.notBefore).min() }
-        if let next {
+        if let next, wishes.asked.load(ordering: .relaxed) < Self.mostAsked {
           await wishes.doorbell.wait(atMost: max(.zero, next - .now))
         } else {
           await wishes.doorbell.wait()
@@ -93,10 +100,10 @@ struct GapFiller: Service {
     }
   }
 
-  private func dueBoxes() -> [(BoxName, isReturn: Bool)] {
+  private func dueBoxes(atMost count: Int) -> [(BoxName, isReturn: Bool)] {
     let now = ContinuousClock.now
     return wishes.all.withLock { wishes in
-      let due = wishes.filter { $0.value.notBefore <= now }.prefix(Self.mostAsked)
+      let due = wishes.filter { $0.value.notBefore <= now }.prefix(count)
       return due.map { box, wish in
         wishes[box]?.notBefore = now + wish.pause
         wishes[box]?.pause = min(wish.pause * 2, .seconds(600))

@@ -16,8 +16,7 @@ extension BoxRecord {
     state = reader.text().flatMap { BoxState(rawValue: $0) }
     stateSince = reader.moment()
     session = reader.number() ?? 0
-    sequence = SequenceNumbers(
-      head: reader.number() ?? 0, gaps: SequenceNumbers.gaps(reader.text() ?? ""))
+    let (head, gaps) = (reader.number() ?? 0, SequenceNumbers.gaps(reader.text() ?? ""))
     lastPublished = reader.moment()
     lastDelivered = reader.moment()
     lastHandled = reader.moment()
@@ -25,11 +24,17 @@ extension BoxRecord {
     info = reader.text().flatMap { try? BoxInfo(payload: Array($0.utf8)) }
     health = reader.text().flatMap { try? Health(payload: Array($0.utf8)) }
     healthAt = reader.moment()
+    holdsSince = reader.moment()
+    owesSince = reader.moment()
+    sequence = SequenceNumbers(head: head, gaps: gaps, session: reader.number() ?? 0)
   }
 
   /// What the rest of its row holds: long texts, which seldom change.
   var description: [SQLValue] {
-    [SQLValue(info?.json.encoded), SQLValue(health?.json.encoded), SQLValue(healthAt)]
+    [
+      SQLValue(info?.json.encoded), SQLValue(health?.json.encoded), SQLValue(healthAt),
+      SQLValue(holdsSince),
+    ]
   }
 
   /// What its row holds at first, in the order of the columns.
@@ -39,7 +44,7 @@ extension BoxRecord {
       SQLValue(lastSeen), SQLValue(state?.rawValue), SQLValue(stateSince), SQLValue(session),
       SQLValue(sequence.head), .text(sequence.storedGaps), SQLValue(lastPublished),
       SQLValue(lastDelivered), SQLValue(lastHandled), SQLValue(lastOutcome?.name),
-      SQLValue(lastOutcome?.code),
+      SQLValue(lastOutcome?.code), SQLValue(owesSince), SQLValue(sequence.session),
     ]
   }
 }

@@ -46,6 +46,31 @@ enum FleetSchema {
     CREATE INDEX healths_by_time ON healths (at);
     """
 
+  /// What came second: how far back it reaches what a box has, since when it owes a word, in which session it
+  /// wrote its last receipt, and what is found by outcome.
+  ///
+  /// Of an open attempt `last_word` is when something was last said of it, and `held_until` until when its
+  /// box is believed to have it: see ``Silence``, whose spans these are in milliseconds.
+  private static let second = """
+    ALTER TABLE boxes ADD COLUMN holds_since BIGINT;
+    ALTER TABLE boxes ADD COLUMN owes_since BIGINT;
+    ALTER TABLE boxes ADD COLUMN head_session BIGINT NOT NULL DEFAULT 0;
+
+    CREATE VIEW open_attempts AS
+      SELECT attempts.*, coalesce(delivered_at, opened_at) AS last_word,
+        CASE WHEN boxes.holds_since IS NULL OR delivered_at IS NULL OR boxes.state <> 'online'
+            OR delivered_at < boxes.holds_since THEN 0
+          WHEN boxes.health_at + 180000 < delivered_at + 1800000 THEN boxes.health_at + 180000
+          ELSE delivered_at + 1800000 END AS held_until
+      FROM attempts LEFT JOIN boxes
+        ON boxes.store = attempts.store AND boxes.box = attempts.box
+          AND boxes.holds_since IS NOT NULL
+      WHERE handled_at IS NULL;
+    CREATE INDEX boxes_holding ON boxes (store, box) WHERE holds_since IS NOT NULL;
+
+    CREATE INDEX attempts_by_outcome ON attempts (outcome, opened_at) WHERE outcome <> 'played';
+    """
+
   private static let numbered = """
     CREATE TABLE unreadable (
       {n}, at BIGINT NOT NULL, topic TEXT NOT NULL, store TEXT NOT NULL, box TEXT NOT NULL,
@@ -95,7 +120,8 @@ enum FleetSchema {
     CREATE TABLE receipts (n INTEGER PRIMARY KEY AUTOINCREMENT, \(receipts));
     CREATE INDEX receipts_by_time ON receipts (received_at);
     CREATE INDEX receipts_of_id ON receipts (id);
-    """
+    """,
+    second,
   ]
 
   /// The scripts for PostgreSQL; a month of receipts is a partition, which is dropped whole.
@@ -138,6 +164,7 @@ enum FleetSchema {
         EXECUTE format('DROP TABLE %I', name);
       END LOOP;
     END $$;
-    """#
+    """#,
+    second,
   ]
 }

@@ -102,20 +102,21 @@ extension FleetStore where Tables: ~Copyable {
     }
   }
 
-  func unansweredBoxes(since: Timestamp, before: Timestamp) throws -> [UnansweredBox] {
+  func unansweredBoxes(_ silence: Silence) throws -> [UnansweredBox] {
     // So many are counted as take a few hundredths of a second.
     try rows(
       """
       SELECT store, box, count(*), min(opened_at) FROM
-        (SELECT store, box, opened_at FROM attempts
-         WHERE handled_at IS NULL AND opened_at >= $1 AND opened_at < $2
-         ORDER BY opened_at DESC LIMIT 50000) AS open_attempts
+        (SELECT store, box, opened_at FROM open_attempts
+         WHERE opened_at >= $1 AND last_word >= $2 AND last_word < $3 AND held_until <= $4
+         ORDER BY opened_at DESC LIMIT 20000) AS unanswered
       GROUP BY store, box
-      """, [SQLValue(since), SQLValue(before)]
+      """, silence.values
     ).compactMap { row in
       var reader = RowReader(row)
       guard let box = BoxName(&reader) else { return nil }
-      return UnansweredBox(box: box, count: reader.count(), oldest: reader.moment() ?? since)
+      return UnansweredBox(
+        box: box, count: reader.count(), oldest: reader.moment() ?? silence.from)
     }
   }
 

@@ -27,6 +27,50 @@ extension FleetStore where Tables: ~Copyable {
     ).compactMap { Attempt(row: $0) }
   }
 
+  func attempts(
+    of box: BoxName?, being outcome: OrderOutcome, before: Timestamp, limit: Int
+  ) throws -> [Attempt] {
+    let end = [SQLValue(before), SQLValue(limit)]
+    let found =
+      switch (box, outcome) {
+      case (let box?, .waiting):
+        try rows(
+          """
+          SELECT * FROM attempts
+          WHERE store = $1 AND box = $2 AND handled_at IS NULL AND opened_at < $3
+          ORDER BY opened_at DESC LIMIT $4
+          """, box.values + end)
+      case (let box?, .ended(let name)):
+        try rows(
+          """
+          SELECT * FROM attempts WHERE store = $1 AND box = $2 AND outcome = $3 AND opened_at < $4
+          ORDER BY opened_at DESC LIMIT $5
+          """, box.values + [.text(name)] + end)
+      case (nil, .waiting):
+        try rows(
+          """
+          SELECT * FROM attempts WHERE handled_at IS NULL AND opened_at < $1
+          ORDER BY opened_at DESC LIMIT $2
+          """, end)
+      case (nil, .ended("played")):
+        // So many are played that the newest of all are looked through soonest.
+        try rows(
+          """
+          SELECT * FROM attempts WHERE outcome = 'played' AND opened_at < $1
+          ORDER BY opened_at DESC LIMIT $2
+          """, end)
+      case (nil, .ended(let name)):
+        // The words of the index stand here, or it would not be used.
+        try rows(
+          """
+          SELECT * FROM attempts
+          WHERE outcome = $1 AND outcome <> 'played' AND opened_at < $2
+          ORDER BY opened_at DESC LIMIT $3
+          """, [.text(name)] + end)
+      }
+    return found.compactMap { Attempt(row: $0) }
+  }
+
   func failures(since: Timestamp, limit: Int) throws -> [Attempt] {
     try rows(
       """
@@ -53,21 +97,25 @@ extension FleetStore where Tables: ~Copyable {
     }
   }
 
-  func unanswered(since: Timestamp, before: Timestamp, limit: Int) throws -> [Attempt] {
+  func unanswered(_ silence: Silence, limit: Int) throws -> [Attempt] {
     try rows(
       """
-      SELECT * FROM attempts WHERE handled_at IS NULL AND opened_at >= $1 AND opened_at < $2
-      ORDER BY opened_at LIMIT $3
-      """, [SQLValue(since), SQLValue(before), SQLValue(limit)]
+      SELECT * FROM open_attempts
+      WHERE opened_at >= $1 AND last_word >= $2 AND last_word < $3 AND held_until <= $4
+      ORDER BY opened_at LIMIT $5
+      """, silence.values + [SQLValue(limit)]
     ).compactMap { Attempt(row: $0) }
   }
 
-  func unansweredCount(since: Timestamp, before: Timestamp) throws -> Int {
+  func unansweredCount(_ silence: Silence) throws -> Int {
+    // So many are counted as take a few hundredths of a second.
     let answer = try rows(
       """
-      SELECT count(*) FROM attempts
-      WHERE handled_at IS NULL AND opened_at >= $1 AND opened_at < $2
-      """, [SQLValue(since), SQLValue(before)])
+      SELECT count(*) FROM
+        (SELECT 1 FROM open_attempts
+         WHERE opened_at >= $1 AND last_word >= $2 AND last_word < $3 AND held_until <= $4
+         LIMIT 10000) AS unanswered
+      """, silence.values)
     var reader = RowReader(answer[0])
     return reader.count()
   }
@@ -181,4 +229,11 @@ extension LoggedReceipt {
 extension BoxName {
   /// Store and box, as parameters.
   var values: [SQLValue] { [.text(store.rawValue), .text(box.rawValue)] }
+}
+
+extension Silence {
+  /// What orders are compared with: when they may have begun, and between which moments the last word was.
+  var values: [SQLValue] {
+    [SQLValue(opened), SQLValue(from), SQLValue(before), SQLValue(moment)]
+  }
 }

@@ -65,17 +65,22 @@ extension FleetStore where Tables: ~Copyable {
     try run(
       """
       INSERT INTO boxes (store, box, first_seen, last_seen, state, state_since, session, head,
-        gaps, last_published, last_delivered, last_handled, last_outcome, last_code)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        gaps, last_published, last_delivered, last_handled, last_outcome, last_code,
+        owes_since, head_session)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       ON CONFLICT (store, box) DO UPDATE SET last_seen = excluded.last_seen,
         state = excluded.state, state_since = excluded.state_since,
         session = excluded.session, head = excluded.head, gaps = excluded.gaps,
         last_published = excluded.last_published, last_delivered = excluded.last_delivered,
         last_handled = excluded.last_handled, last_outcome = excluded.last_outcome,
-        last_code = excluded.last_code
+        last_code = excluded.last_code, owes_since = excluded.owes_since,
+        head_session = excluded.head_session
       """, forEach: boxes.values.map(\.values), in: &tables)
     try run(
-      "UPDATE boxes SET info = $1, health = $2, health_at = $3 WHERE store = $4 AND box = $5",
+      """
+      UPDATE boxes SET info = $1, health = $2, health_at = $3, holds_since = $4
+      WHERE store = $5 AND box = $6
+      """,
       forEach: described.compactMap { box in boxes[box].map { $0.description + box.values } },
       in: &tables)
   }

@@ -5,24 +5,61 @@ import Wire
 /// The ledger in an SQL database.
 final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
   private let tables: Mutex<Tables>
+  /// Why the tables are away; looked at before anybody waits for them.
+  private let away = Mutex<String?>(nil)
+  private let lost: @Sendable () -> Void
   /// Until when there is room for receipts.
   private let roomUntil = Mutex(Timestamp(milliseconds: .min))
 
   /// Takes a database whose tables are up to date.
   ///
-  /// - Parameter tables: The database.
-  init(_ tables: consuming sending Tables) { self.tables = Mutex(tables) }
+  /// - Parameters:
+  ///   - tables: The database.
+  ///   - lost: Called when the database was lost: somebody must call ``recover()``.
+  init(_ tables: consuming sending Tables, lost: @escaping @Sendable () -> Void = {}) {
+    self.tables = Mutex(tables)
+    self.lost = lost
+  }
+
+  func recover() throws {
+    try tables.withLock { tables in
+      do {
+        try tables.recover()
+        away.withLock { $0 = nil }
+      } catch {
+        away.withLock { $0 = "\(error)" }
+        throw error
+      }
+    }
+  }
+
+  /// Lends the tables, unless they are away: nobody but ``recover()`` waits for them then.
+  private func lend<Result: Sendable>(
+    _ body: (inout Tables) throws -> Result
+  ) throws -> Result {
+    if let reason = away.withLock({ $0 }) { throw StoreAway(reason: reason) }
+    return try tables.withLock { tables in
+      if let reason = away.withLock({ $0 }) { throw StoreAway(reason: reason) }
+      do { return try body(&tables) } catch {
+        if tables.isAway {
+          away.withLock { $0 = "\(error)" }
+          lost()
+        }
+        throw error
+      }
+    }
+  }
 
   /// Runs statements that belong together.
   func transact<Result: Sendable>(
     _ body: (inout Tables) throws -> Result
   ) throws -> Result {
-    try tables.withLock { tables in try tables.transact(body) }
+    try lend { tables in try tables.transact(body) }
   }
 
   /// Reads.
   func rows(_ sql: StaticString, _ bindings: [SQLValue] = []) throws -> [[SQLValue]] {
-    try tables.withLock { tables in try tables.rows(sql, bindings) }
+    try lend { tables in try tables.rows(sql, bindings) }
   }
 
   func boxes() throws -> [BoxRecord] {
@@ -33,7 +70,7 @@ final class FleetStore<Tables: SQLTables & ~Copyable>: Ledger {
     finding keys: Set<Attempt.Key>, newestOf commands: Set<CommandKey>, at moment: Timestamp,
     _ change: ([Attempt.Key: Attempt], [CommandKey: Attempt]) throws -> FleetChanges
   ) throws -> FleetChanges {
-    try tables.withLock { tables in
+    try lend { tables in
       var roomUntil = roomUntil.withLock { $0 }
       let changes = try tables.transact { tables in
         if moment >= roomUntil { roomUntil = try tables.makeRoom(at: moment) }

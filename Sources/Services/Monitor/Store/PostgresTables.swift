@@ -2,15 +2,13 @@ public import Database
 public import Postgres
 public import Wire
 
-/// A connection that was lost is made anew by the next call; the one that lost it throws.
 extension Postgres: SQLTables {
   public static var migrations: [String] { FleetSchema.postgres }
 
   public mutating func transact<Result>(
     _ body: (inout Self) throws -> Result
   ) throws -> Result {
-    try recover()
-    return try transaction(body)
+    try transaction(body)
   }
 
   public mutating func rows(_ sql: StaticString, _ bindings: [SQLValue]) throws -> [[SQLValue]] {
@@ -20,7 +18,6 @@ extension Postgres: SQLTables {
   public mutating func rows(
     _ sql: StaticString, forEach bindings: [[SQLValue]]
   ) throws -> [[[SQLValue]]] {
-    try recover()
     let values = bindings.map { $0.map { PostgresValue($0) } }
     return try queryEach(sql, values).map { rows in
       rows.map { row in row.values.map { SQLValue($0) } }
@@ -49,9 +46,9 @@ extension Postgres: SQLTables {
     ).count
   }
 
-  private mutating func recover() throws {
-    if isConnectionLost, !isInTransaction { try reconnect() }
-  }
+  public var isAway: Bool { isConnectionLost }
+
+  public mutating func recover() throws { if isConnectionLost { try reconnect() } }
 }
 
 /// A month in UTC, for which there is one partition.

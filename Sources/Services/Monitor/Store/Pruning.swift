@@ -8,14 +8,27 @@ struct Pruning: Service {
   let settings: MonitorSettings
   let now: @Sendable () -> Timestamp
   let log: Log
+  private let bench = StoreBench(label: "pruning")
+
+  init(
+    ledger: any Ledger, settings: MonitorSettings, now: @escaping @Sendable () -> Timestamp,
+    log: Log
+  ) {
+    self.ledger = ledger
+    self.settings = settings
+    self.now = now
+    self.log = log
+  }
 
   func run() async throws {
     while true {
       let moment = now()
       do {
-        let isMore = try ledger.prune(
-          receiptsBefore: moment - settings.receiptsKept,
-          healthBefore: moment - settings.healthKept)
+        let isMore = try await bench.work {
+          try ledger.prune(
+            receiptsBefore: moment - settings.receiptsKept,
+            healthBefore: moment - settings.healthKept)
+        }
         try await Task.sleep(for: isMore ? .milliseconds(200) : .seconds(600))
       } catch is CancellationError {
         throw CancellationError()

@@ -8,6 +8,14 @@ public protocol SQLTables: ~Copyable, Sendable {
   /// The scripts that make the tables, in this database's own dialect.
   static var migrations: [String] { get }
 
+  /// Whether it was lost, so that only ``recover()`` helps.
+  var isAway: Bool { get }
+
+  /// Brings it back; blocks for as long as that takes.
+  ///
+  /// - Throws: Why it is still away.
+  mutating func recover() throws
+
   /// Runs `body` as one transaction: all of it is stored, or nothing.
   ///
   /// - Parameter body: What belongs together; it is lent the database.

@@ -4,6 +4,11 @@ public import Wire
 extension Database: SQLTables {
   public static var migrations: [String] { FleetSchema.sqlite }
 
+  /// A file is opened again by the next call.
+  public var isAway: Bool { false }
+
+  public mutating func recover() {}
+
   public mutating func transact<Result>(
     _ body: (inout Self) throws -> Result
   ) throws -> Result {
@@ -21,10 +26,12 @@ extension Database: SQLTables {
   }
 
   /// There is always room; but what suits a box's small file is too little for a fleet's large one.
+  ///
+  /// Said again now and then, since a file that had to be opened again does not know it.
   public mutating func makeRoom(at moment: Timestamp) throws -> Timestamp {
     _ = try rows("PRAGMA cache_size = -16000", [])
     _ = try rows("PRAGMA wal_autocheckpoint = 16000", [])
-    return Timestamp(milliseconds: .max)
+    return moment + .seconds(3600)
   }
 
   public mutating func forgetReceipts(before moment: Timestamp, limit: Int) throws -> Int {

@@ -9,6 +9,8 @@ struct BoxJournal: Sendable {
 
   private var attempts: [KeptAttempt] = []
   private var first = 0
+  /// The number of the last attempt at each id.
+  private var newest: [String: Int] = [:]
   private(set) var lastSeq: Int32 = 0
   private var receipts = 0
 
@@ -22,6 +24,7 @@ struct BoxJournal: Sendable {
   /// Notes a new attempt.
   mutating func add(_ attempt: KeptAttempt) -> Int {
     attempts.append(attempt)
+    newest[attempt.id] = next - 1
     return next - 1
   }
 
@@ -31,9 +34,18 @@ struct BoxJournal: Sendable {
     body(&attempts[number - first])
   }
 
-  /// The last attempt with an id that fits.
-  func last(_ id: String, where fits: (KeptAttempt) -> Bool = { _ in true }) -> Int? {
-    last { $0.id == id && fits($0) }
+  /// How often an id has come, the last attempt at it that was accepted, and the one that settled it.
+  func history(of id: String) -> (attempts: Int32, accepted: Int?, settled: Int?) {
+    var history: (attempts: Int32, accepted: Int?, settled: Int?) = (0, nil, nil)
+    guard let last = newest[id] else { return history }
+    for index in (0...(last - first)).reversed() where attempts[index].id == id {
+      let attempt = attempts[index]
+      history.attempts = max(history.attempts, attempt.attempt)
+      if history.accepted == nil, attempt.isAccepted { history.accepted = first + index }
+      if attempt.outcome?.settlesID == true { history.settled = first + index }
+      if attempt.attempt == 1 { break }
+    }
+    return history
   }
 
   /// The last attempt that fits.
@@ -75,6 +87,10 @@ struct BoxJournal: Sendable {
       receipts -= attempts[count].deliveredSeq > 0 ? 1 : 0
       receipts -= attempts[count].handledSeq > 0 ? 1 : 0
       count += 1
+    }
+    for (index, attempt) in attempts.prefix(count).enumerated()
+    where newest[attempt.id] == first + index {
+      newest[attempt.id] = nil
     }
     attempts.removeFirst(count)
     first += count

@@ -7,7 +7,7 @@ struct KeptAttempt: Sendable {
   /// What to say; empty for what was refused.
   let command: String
   let attempt: Int32
-  let isAlert: Bool
+  let act: Int
   let isReplay: Bool
   /// When it came, in milliseconds since 1970, as all moments here.
   let received: Int64
@@ -25,11 +25,14 @@ struct KeptAttempt: Sendable {
   var outcome: Outcome?
   var reason: String?
 
+  /// Whether it rings until somebody acknowledges it, as `VoiceCommand.isRepeated` says.
+  var isAlert: Bool { act == 4 }
+
   /// Whether there is a receipt that it was taken.
   var isAccepted: Bool { deliveredSeq != 0 }
 
   /// Whether another command with the same id is the same.
   func isSame(as other: VoiceCommand) -> Bool {
-    command == other.soundCommand.text && order == other.order && isAlert == other.isRepeated
+    command == other.soundCommand.text && order == other.order && act == other.act
   }
 }

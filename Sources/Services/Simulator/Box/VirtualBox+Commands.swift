@@ -4,7 +4,7 @@ import Wire
 extension VirtualBox {
   /// Takes a message.
   mutating func take(_ message: Arrival, at moment: Timestamp) {
-    guard let place = topics.place(of: message.topic), place.store == name.store,
+    guard let place = fleet.place(of: message.topic), place.store == name.store,
       place.box == nil || place.box == name.box
     else { return }
     let now = moment.milliseconds
@@ -32,15 +32,18 @@ extension VirtualBox {
       let id =
         json.flatMap { VoiceCommand.id(of: $0) }
         ?? "sha256:\(SHA256.hex(of: Array(message.topic.utf8) + [0] + message.payload))"
-      refuse(id, order: id, .malformed, "\(error)", at: now)
+      let attempt = journal.history(of: id).attempts + 1
+      refuse(id, order: id, .malformed, attempt: attempt, "\(error)", at: now)
     }
   }
 
   private mutating func take(_ command: VoiceCommand, at now: Int64) {
-    if let number = journal.last(command.id, where: \.isAccepted), let known = journal[number] {
+    // A replay that waits, or that was not heard, changes nothing about what was settled before it.
+    let history = journal.history(of: command.id)
+    if let number = history.settled ?? history.accepted, let known = journal[number] {
       guard known.isSame(as: command) else {
         refuse(
-          command.id, order: command.order, .conflict,
+          command.id, order: command.order, .conflict, attempt: history.attempts + 1,
           "id: accepted before with another content, which stands", at: now)
         return
       }
@@ -49,17 +52,19 @@ extension VirtualBox {
         return
       }
     }
-    guard queue.count < Self.longestQueue else {
+    guard command.hasHandled || queue.count < Self.longestQueue else {
       refuse(
-        command.id, order: command.order, .queueFull,
+        command.id, order: command.order, .queueFull, attempt: history.attempts + 1,
         "queue full: \(Self.longestQueue) commands wait already", at: now)
       return
     }
-    accept(command, at: now)
+    accept(command, attempt: history.attempts + 1, at: now)
   }
 
   private mutating func takeCopy(_ command: VoiceCommand, of number: Int, at now: Int64) {
-    if command.hasHandled, let place = queue.firstIndex(where: { $0.number == number }) {
+    if command.hasHandled, journal[number]?.started == 0,
+      let place = queue.firstIndex(where: { $0.number == number })
+    {
       queue.remove(at: place)
       settle(number, .duplicate, "spoken by another channel of the store", at: now)
       return
@@ -67,13 +72,12 @@ extension VirtualBox {
     publishAgain(number)
   }
 
-  private mutating func accept(_ command: VoiceCommand, at now: Int64) {
+  private mutating func accept(_ command: VoiceCommand, attempt: Int32, at now: Int64) {
     let number = journal.add(
       KeptAttempt(
         id: command.id, order: command.order, command: command.soundCommand.text,
-        attempt: nextAttempt(command.id), isAlert: command.isRepeated, isReplay: false,
-        received: now))
-    if journal[number]?.attempt == 1 {
+        attempt: attempt, act: command.act, isReplay: false, received: now))
+    if attempt == 1 {
       accepted += 1
       counts.accepted += 1
     }
@@ -88,10 +92,6 @@ extension VirtualBox {
         expiresAt: command.expiresAt?.milliseconds, isAlert: command.isRepeated))
   }
 
-  func nextAttempt(_ id: String) -> Int32 {
-    (journal.last(id).flatMap { journal[$0]?.attempt } ?? 0) + 1
-  }
-
   /// Puts a task behind those that are as urgent.
   mutating func enqueue(_ task: Task) {
     guard !nature.faults.contains(.silent) else { return }
@@ -100,11 +100,12 @@ extension VirtualBox {
   }
 
   private mutating func refuse(
-    _ id: String, order: String, _ rejection: Outcome.Rejection, _ reason: String, at now: Int64
+    _ id: String, order: String, _ rejection: Outcome.Rejection, attempt: Int32, _ reason: String,
+    at now: Int64
   ) {
     let number = journal.add(
       KeptAttempt(
-        id: id, order: order, command: "", attempt: nextAttempt(id), isAlert: false,
+        id: id, order: order, command: "", attempt: attempt, act: 0,
         isReplay: false, received: now))
     settle(number, .rejected(rejection), String(reason.prefix(200)), at: now)
   }
@@ -112,11 +113,13 @@ extension VirtualBox {
   /// Ends an attempt for good.
   mutating func settle(_ number: Int, _ outcome: Outcome, _ reason: String?, at now: Int64) {
     guard let known = journal[number], known.outcome == nil else { return }
+    let isSettled =
+      outcome.settlesID || known.isReplay && journal.history(of: known.id).settled != nil
     journal.change(number) { attempt in
       attempt.outcome = outcome
       attempt.reason = reason ?? (known.isReplay ? "replay by request" : nil)
       attempt.handled = now
-      attempt.hasHandled = outcome.settlesID
+      attempt.hasHandled = isSettled
     }
     counts.handled[outcome.name, default: 0] += 1
     issue(.handled, number)

@@ -41,6 +41,7 @@ extension VirtualBox {
     var receipt = Receipt(
       kind, id: attempt.id, order: attempt.order, attempt: Int(attempt.attempt), times: times)
     receipt.isDuplicate = isDuplicate
+    receipt.isReplayed = attempt.isReplay
     if !isDelivered {
       receipt.outcome = attempt.outcome
       receipt.reason = attempt.reason
@@ -53,7 +54,7 @@ extension VirtualBox {
       store: name.store, box: name.box, session: firstSession + Int64(connection),
       clockIsSynced: !nature.faults.contains(.clock))
     return Outgoing(
-      topic(isDelivered ? .delivered : .handled),
+      topics[isDelivered ? .delivered : .handled],
       receipt.json(
         from: issuer, seq: Int64(isDelivered ? attempt.deliveredSeq : attempt.handledSeq),
         at: wall(isDelivered ? attempt.received : attempt.handled)))
@@ -63,13 +64,13 @@ extension VirtualBox {
     let info = BoxInfo(
       version: nature.version, pack: .init(name: "zh-CN", version: "1", locale: "zh-CN"),
       settings: ["audio": "simulated"], at: wall(moment.milliseconds))
-    var message = Outgoing(topic(.info), info.json)
+    var message = Outgoing(topics[.info], info.json)
     message.isRetained = true
     return message
   }
 
   mutating func tellHealth(at now: Int64) {
-    var message = Outgoing(topic(.health), health(at: now).json)
+    var message = Outgoing(topics[.health], health(at: now).json)
     message.isRetained = true
     message.isAcknowledged = false
     message.expiry = Self.healthExpiry
@@ -81,8 +82,11 @@ extension VirtualBox {
       at: wall(now), session: session,
       audio: .init(current == nil ? .idle : .playing, device: "simulated"),
       version: nature.version)
-    health.queue = queue.count
-    health.ringing = queue.count { $0.isAlert } + (current?.task.isAlert == true ? 1 : 0)
+    let waiting = queue + (current.map { [$0.task] } ?? [])
+    health.queue = waiting.count
+    health.oldestWaiting = waiting.compactMap { $0.number.flatMap { journal[$0]?.received } }.min()
+      .map { .milliseconds(now - $0) }
+    health.ringing = waiting.count { $0.isAlert }
     health.lastOrder = lastOrder.map(wall)
     health.lastPlayed = lastPlayed.map(wall)
     health.reconnects = max(0, Int(connections) - 1)

@@ -19,11 +19,11 @@ extension VirtualBox {
   }
 
   private func reply(to message: Arrival, _ verb: String) -> Reply {
-    var topic = topics.of(name).response(to: verb)
+    var topic = topics.response(to: verb)
     // An answer that came back as a request would be answered for ever.
     if let wish = message.responseTopic, !wish.isEmpty, !wish.contains(where: { "+#".contains($0) })
     {
-      switch topics.place(of: wish)?.purpose {
+      switch fleet.place(of: wish)?.purpose {
       case .command, .storeCommand, .request, .storeRequest: break
       default: topic = wish
       }
@@ -78,7 +78,7 @@ extension VirtualBox {
     let isMeant: (Task) -> Bool = { [journal] task in
       task.isAlert && task.number.flatMap { journal[$0]?.order } == order
     }
-    let whom = topics.of(name).isForStore(message.topic) ? "the store" : "the box"
+    let whom = topics.isForStore(message.topic) ? "the store" : "the box"
     let ended = stop(
       "acknowledged by a request to \(whom)", at: now, current: isMeant, waiting: isMeant)
     guard ended > 0 || journal.contains(alertOf: order) else {
@@ -88,7 +88,8 @@ extension VirtualBox {
   }
 
   private mutating func replay(_ id: String, at now: Int64) -> Response {
-    guard let number = journal.last(id, where: \.isAccepted), let known = journal[number] else {
+    let history = journal.history(of: id)
+    guard let number = history.accepted, let known = journal[number] else {
       return .error("id: no command '\(id)' has been accepted here")
     }
     guard known.outcome != nil else { return .error("id: '\(id)' has not been handled yet") }
@@ -97,8 +98,8 @@ extension VirtualBox {
     }
     let again = journal.add(
       KeptAttempt(
-        id: id, order: known.order, command: known.command, attempt: nextAttempt(id),
-        isAlert: known.isAlert, isReplay: true, received: now))
+        id: id, order: known.order, command: known.command, attempt: history.attempts + 1,
+        act: known.act, isReplay: true, received: now))
     issue(.delivered, again)
     // It is said once, whatever it was.
     enqueue(Task(number: again, priority: .normal, notBefore: now, isAlert: false))

@@ -28,11 +28,13 @@ extension VirtualBox {
         settle(number, .expired, "expired at \(end)", at: moment)
         return
       }
-      if let mutedUntil, mutedUntil > moment {
-        settle(number, .muted, "muted by request until \(wall(mutedUntil))", at: moment)
-        return
-      }
-      journal.change(number) { $0.started = moment }
+    }
+    if let mutedUntil, mutedUntil > moment {
+      end(task, as: .muted, "muted until \(wall(mutedUntil))", at: moment)
+      return
+    }
+    if let number = task.number {
+      journal.change(number) { if $0.started == 0 { $0.started = moment } }
     }
     current = (task, moment + nature.speaking)
   }
@@ -71,13 +73,16 @@ extension VirtualBox {
       current = nil
       ended.insert(task, at: 0)
     }
-    for task in ended {
-      if let number = task.number {
-        settle(number, .stopped, reason, at: now)
-      } else if let reply = task.reply {
-        answer(.error("\(Outcome.stopped.name): \(reason)"), reply)
-      }
-    }
+    for task in ended { end(task, as: .stopped, reason, at: now) }
     return ended.count
+  }
+
+  /// Ends a task that was not spoken to its end.
+  private mutating func end(_ task: Task, as outcome: Outcome, _ reason: String, at now: Int64) {
+    if let number = task.number {
+      settle(number, outcome, reason, at: now)
+    } else if let reply = task.reply {
+      answer(.error("\(outcome.name): \(reason)"), reply)
+    }
   }
 }

@@ -46,7 +46,8 @@ public struct VirtualBox: Sendable {
   var accepted = 0
 
   let nature: Nature
-  let topics: FleetTopics
+  let fleet: FleetTopics
+  let topics: Topics
   let begin: Int64
   let firstSession: Int64
   var connections: Int32 = 0
@@ -62,7 +63,8 @@ public struct VirtualBox: Sendable {
 
   init(_ nature: Nature, topics: FleetTopics, firstHealth: Int64, at moment: Timestamp) {
     self.nature = nature
-    self.topics = topics
+    fleet = topics
+    self.topics = topics.of(nature.name)
     begin = moment.milliseconds
     // Later runs have higher ones: the monitor takes an old one for an old will.
     firstSession = moment.milliseconds / 1000
@@ -110,14 +112,9 @@ public struct VirtualBox: Sendable {
 
   func state(_ state: BoxState, at moment: Timestamp) -> Outgoing {
     var message = Outgoing(
-      topic(.state), state.json(session: session, at: wall(moment.milliseconds)))
+      topics[.state], state.json(session: session, at: wall(moment.milliseconds)))
     message.isRetained = true
     return message
-  }
-
-  /// One of its topics.
-  func topic(_ purpose: Topics.Purpose) -> String {
-    Topics.fill(purpose.template, store: name.store, box: name.box)
   }
 
   /// What its clock shows.

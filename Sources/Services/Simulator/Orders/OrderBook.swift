@@ -13,11 +13,11 @@ struct OrderBook: Sendable {
   ///
   /// - Parameters:
   ///   - number: Which of the box's orders, from 0.
-  ///   - box: The box.
+  ///   - topic: Where the box listens for commands.
   ///   - place: The box's place.
   ///   - moment: When it is published.
   /// - Returns: The voice command, as it is published.
-  func order(_ number: Int, for box: BoxName, at place: Int, _ moment: Timestamp) -> Outgoing? {
+  func order(_ number: Int, to topic: String, at place: Int, _ moment: Timestamp) -> Outgoing? {
     let lot = Chance.lot(seed, 7, place, number)
     let amount = "CNY\(lot / 16 % 300 + 1).\(lot / 8192 % 90 + 10)"
     let words =
@@ -33,7 +33,6 @@ struct OrderBook: Sendable {
       id: "\(run)-\(String(place, radix: 36))-\(String(number, radix: 36))", soundCommand: sound)
     command.issuedAt = moment
     command.expiresAt = moment + Self.lifetime
-    return Outgoing(
-      Topics.fill(Topics.Purpose.command.template, store: box.store, box: box.box), command.json)
+    return Outgoing(topic, command.json)
   }
 }

@@ -1,7 +1,9 @@
 import Interop
 import MQTT
+import Monitor
 import ProgramKit
 import Simulator
+import Wire
 
 /// What the command line asks for, checked.
 struct SimulatePlan {
@@ -23,12 +25,16 @@ struct SimulatePlan {
 
   init(_ arguments: Arguments) throws(Failure) {
     self.arguments = Array(CommandLine.arguments.dropFirst())
-    broker = try Self.broker(arguments)
+    let monitor = try arguments["config"].map { (path) throws(Failure) in
+      try FleetReader.read(path, environment: ProcessEnvironment.variables)
+    }
+    broker = try Self.broker(arguments, of: monitor)
     let boxes = try Self.count(arguments, "boxes") ?? 0
     guard boxes > 0 else { throw Failure(.usage, "--boxes is missing; see --help") }
     settings = SimulatorSettings(
       boxes: boxes, stores: try Self.count(arguments, "stores") ?? max(1, boxes / 10),
       prefix: arguments["prefix"] ?? "sim-",
+      topics: try Self.topics(of: monitor),
       ordersPerMinute: arguments["no-orders"] != nil
         ? 0 : try Self.amount(arguments, "orders-per-minute") ?? 1,
       minutes: try Self.amount(arguments, "minutes"))
@@ -76,15 +82,31 @@ struct SimulatePlan {
 
   /// What a box and its broker agree on.
   func session(_ clientID: String, _ subscriptions: [String]) -> MQTTSession {
-    MQTTSession(
+    var session = MQTTSession(
       clientID: clientID, subscriptions: subscriptions, expiry: .seconds(3600),
       willDelay: willDelay, patience: .seconds(30))
+    // A box of a later run has another memory; and a broker that keeps thousands of sessions is slow.
+    session.endsWithGoodbye = true
+    return session
   }
 
-  private static func broker(_ arguments: Arguments) throws(Failure) -> MQTTBroker {
-    let url = try arguments.required("broker")
-    guard var broker = MQTTBroker(url: url) else {
-      throw Failure(.usage, "'\(url)' is no broker's URL; write mqtt://HOST:PORT")
+  private static func topics(of monitor: FleetConfiguration?) throws(Failure) -> FleetTopics {
+    if let monitor { return monitor.settings.topics }
+    do { return try FleetTopics() } catch { throw Failure(.system, "\(error)") }
+  }
+
+  private static func broker(
+    _ arguments: Arguments, of monitor: FleetConfiguration?
+  ) throws(Failure) -> MQTTBroker {
+    var broker: MQTTBroker
+    if let monitor, arguments["broker"] == nil {
+      broker = monitor.broker
+    } else {
+      let url = try arguments.required("broker")
+      guard let named = MQTTBroker(url: url) else {
+        throw Failure(.usage, "'\(url)' is no broker's URL; write mqtt://HOST:PORT")
+      }
+      broker = named
     }
     if let ca = arguments["ca"] {
       guard broker.tls != nil else { throw Failure(.usage, "--ca wants a broker of mqtts:") }

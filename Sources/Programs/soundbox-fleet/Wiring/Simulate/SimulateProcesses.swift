@@ -12,12 +12,24 @@ struct SimulateProcesses {
   private let plan: SimulatePlan
   private let shares: [Share]
 
-  /// One of the processes, and what it has said last.
+  /// What a process has said last, and how it has ended.
+  private struct Last {
+    var counts = Counts()
+    var trouble: String?
+    var isComplete = false
+    var isBroken = false
+  }
+
+  /// One of the processes.
   private final class Share: Sendable {
     let child: ChildProcess
-    let last = Mutex<(counts: Counts, trouble: String?, isComplete: Bool)>((Counts(), nil, false))
+    let boxes: Int
+    let last = Mutex(Last())
 
-    init(_ child: ChildProcess) { self.child = child }
+    init(_ child: ChildProcess, boxes: Int) {
+      self.child = child
+      self.boxes = boxes
+    }
 
     func hear(_ line: String) {
       guard let json = try? JSONReader.read(Array(line.utf8)), let counts = Counts(json) else {
@@ -39,22 +51,22 @@ struct SimulateProcesses {
       let arguments =
         plan.arguments + ["--share", "\(number)/\(count)", "--json", "--run", plan.settings.run]
       shares.append(
-        Share(try ChildProcess("/proc/self/exe", arguments, input: .pipe, output: .pipe)))
+        Share(
+          try ChildProcess("/proc/self/exe", arguments, input: .pipe, output: .pipe),
+          boxes: (plan.settings.boxes - number + count - 1) / count))
     }
     self.shares = shares
   }
 
   /// Runs until a signal comes or all processes have ended; says what was done.
+  ///
+  /// - Throws: ``Failure`` if one of them has not ended in peace: then the boxes were fewer than asked for.
   func run(until signals: Signals) async throws {
-    let progress = SimulateProgress(isJSON: plan.isJSON)
+    let progress = SimulateProgress(plan)
     await withTaskGroup { group in
       for share in shares {
         group.addTask {
-          await hear(share)
-          let ending = await share.child.wait()
-          if ending != .exited(0) {
-            Console.complain("soundbox-fleet: a process of the simulation has ended: \(ending)")
-          }
+          await follow(share)
           return true
         }
       }
@@ -79,6 +91,33 @@ struct SimulateProcesses {
     }
     let isComplete = shares.allSatisfy { share in share.last.withLock { $0.isComplete } }
     progress.tell(sum, isResult: true, isComplete: isComplete)
+    let broken = shares.count { share in share.last.withLock { $0.isBroken } }
+    guard broken == 0 else {
+      throw Failure(
+        .system,
+        "\(broken) of \(shares.count) processes broke off: the numbers lack what they did at last")
+    }
+  }
+
+  /// Listens to a process until it ends; the others go on without it.
+  private func follow(_ share: Share) async {
+    await hear(share)
+    let ending = await share.child.wait()
+    guard ending != .exited(0) else { return }
+    share.last.withLock { last in
+      last.isBroken = true
+      last.isComplete = false
+      // The broker tells that they are lost; nobody else counts them any more.
+      last.counts.online = 0
+    }
+    let how =
+      switch ending {
+      case .exited(let status): "exit status \(status)"
+      case .signalled(let signal): "signal \(signal)"
+      }
+    Console.complain(
+      "soundbox-fleet: process \(share.child.processID) has ended with \(how): the \(share.boxes) boxes "
+        + "that it played are gone")
   }
 
   private func hear(_ share: Share) async {

@@ -49,7 +49,7 @@ struct SimulateProgram {
 
   /// Runs until a signal comes or all orders have come to their ends; says what was done.
   func run(until signals: Signals) async throws {
-    let progress = SimulateProgress(isJSON: plan.isJSON)
+    let progress = SimulateProgress(plan)
     if plan.isShare { endWithParent() }
     let orderlyEnd = await withTaskGroup(of: Bool?.self) { group in
       group.addTask {

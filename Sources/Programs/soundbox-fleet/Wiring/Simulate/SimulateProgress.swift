@@ -8,9 +8,14 @@ struct SimulateProgress {
   static let pace = Duration.seconds(5)
 
   let isJSON: Bool
+  /// Whether it goes on until somebody ends it.
+  let isEndless: Bool
   private let begin = ContinuousClock.now
 
-  init(isJSON: Bool) { self.isJSON = isJSON }
+  init(_ plan: SimulatePlan) {
+    isJSON = plan.isJSON
+    isEndless = plan.settings.minutes == nil
+  }
 
   /// Says it.
   ///
@@ -38,8 +43,13 @@ struct SimulateProgress {
           "receipts \(counts.receipts), published again \(counts.repeated), "
             + "taken by the broker \(counts.sent); requests \(counts.requests); "
             + "connections \(counts.connects), cut \(counts.cuts); "
-            + (isComplete ? "all orders have come to their ends" : "ended before all was done"))
+            + ending(isComplete: isComplete))
       }
     }
+  }
+
+  private func ending(isComplete: Bool) -> String {
+    if isComplete { return "all orders have come to their ends" }
+    return isEndless ? "ended on request" : "ended before all was done"
   }
 }

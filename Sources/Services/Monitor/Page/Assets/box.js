@@ -1,7 +1,7 @@
 // One box: how it does, what it said, and what it can be asked.
 
 import {
-  age, ask, badge, boxAddress, delay, draw, make, now, number, orderAddress, outcomeOf, plain, sign, span, table, time,
+  address, age, ask, badge, boxAddress, delay, draw, make, now, number, orderAddress, outcomeOf, plain, sign, span, table, time,
 } from "./parts.js";
 import { fleet, mayOperate, on, tell } from "./fleet.js";
 import { t, word } from "./words.js";
@@ -31,7 +31,7 @@ function confirm(box, verb, question, fields, read) {
       cancel.textContent = t("close");
       cancel.focus();
     } catch (fault) {
-      answer.textContent = `✕ ${t("answer.other", { why: plain(fault.message) })}`;
+      answer.textContent = `✕ ${t("answer.other", { why: resultText(fault.message) })}`;
       answer.classList.add("bad");
       send.disabled = false;
     }
@@ -40,6 +40,16 @@ function confirm(box, verb, question, fields, read) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/** What came of a request, in the page's language. */
+function resultText(result) {
+  if (result === "ok") return t("result.ok");
+  if (result === "nobody listens there") return t("result.unreachable");
+  const silence = /^no answer in (\d+) s$/.exec(result);
+  if (silence) return t("result.silence", { n: silence[1] });
+  const refused = /^refused: (.*)$/s.exec(result);
+  return refused ? t("result.refused", { why: plain(refused[1]) }) : plain(result);
 }
 
 const nameOf = (box) => `${box.store}/${box.box}`;
@@ -139,7 +149,7 @@ export function actionTable({ withBox = true } = {}) {
     { name: "body", class: "words", outside: true, text: (each) => each.body === "{}" ? "" : plain(each.body) },
     {
       name: "result", class: "words",
-      text: (each) => each.result === null ? `… ${t("result.waiting")}` : each.result === "ok" ? `✓ ${t("result.ok")}` : `✕ ${plain(each.result)}`,
+      text: (each) => each.result === null ? `… ${t("result.waiting")}` : each.result === "ok" ? `✓ ${t("result.ok")}` : `✕ ${resultText(each.result)}`,
       state: (each) => each.result === null ? "outcome-waiting" : each.result === "ok" ? "outcome-played" : "outcome-failed",
     },
     { name: "delay", class: "right", text: (each) => each.answeredAt === null ? "" : delay(each.answeredAt - each.at) },
@@ -196,9 +206,8 @@ function chart(name, points, end, { low = 0, least = 1, digits = 0 } = {}) {
     line += index ? `H${x(at).toFixed(1)}V${y(value).toFixed(1)}` : `M${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
   });
   line += `H${width}`;
-  const label = t("chart.range", {
-    low: Math.min(...values).toFixed(digits), high: Math.max(...values).toFixed(digits), last: values.at(-1).toFixed(digits),
-  });
+  const [lowest, high, last] = [Math.min(...values), Math.max(...values), values.at(-1)].map((each) => each.toFixed(digits));
+  const label = lowest === high ? t("chart.same", { last }) : t("chart.range", { low: lowest, high, last });
   return make("figure", { class: "chart" },
     make("figcaption", {}, make("b", {}, t(`chart.${name}`)), make("span", {}, label)),
     draw("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": `${t(`chart.${name}`)}: ${label}` },
@@ -238,7 +247,7 @@ export function boxView(path) {
     make("div", { class: "columns" },
       make("div", {}, part(t("box.states"), states), part(t("box.outcomes"), outcomes), part(t("box.health"), charts)),
       make("div", {}, part(t("box.now"), present), part(t("box.info"), info), part(t("box.gaps"), gaps))),
-    part(t("box.orders"), orders.element), part(t("box.actions"), actions.element));
+    part(t("box.orders"), orders.element, make("p", { class: "more" }, make("a", { href: address(["orders"], { box: name }) }, t("orders.rest")))), part(t("box.actions"), actions.element));
 
   function showRow() {
     const row = fleet.boxes.get(name);
@@ -259,7 +268,7 @@ export function boxView(path) {
       : [make("p", { class: "nothing" }, t("box.nothing"))]));
     outcomes.replaceChildren(...Object.entries(data.outcomes).map(([outcome, count]) =>
       make("span", {}, badge("outcome", outcome), ` ${number(count)}`)));
-    if (!outcomes.childNodes.length) outcomes.append(t("orders.none"));
+    if (!outcomes.childNodes.length) outcomes.append(make("span", { class: "about" }, t("orders.none")));
     charts.replaceChildren(...[
       chart("queue", points("queue"), end), chart("volume", points("volume"), end, { least: 100 }),
       chart("unpublished", points("unpublished"), end), chart("reconnects", points("reconnects"), end),
@@ -281,7 +290,7 @@ export function boxView(path) {
       [t("column.volume"), `${health.volume} %${health.mutedUntil && Date.parse(health.mutedUntil) > end ? `, ${t("muted.until", { time: time(Date.parse(health.mutedUntil)) })}` : ""}`],
       [t("column.uptime"), span(health.uptime * 1000)], [t("column.reconnects"), number(health.reconnects)],
       [t("memory"), `${(health.memory / 1e6).toFixed(1)} MB`],
-      health.clock === "synced" ? null : [t("clock.box"), t("trouble.clock")],
+      health.clock === "synced" ? null : [t("clock"), t("trouble.clock")],
     ]) : make("p", { class: "nothing" }, t("box.nothing")),
     make("p", { class: "about" }, data.healthAt === null ? "" : t("box.reported", { time: time(data.healthAt) })));
     info.replaceChildren(data.info ? pairs([

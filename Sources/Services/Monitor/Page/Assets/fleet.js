@@ -55,8 +55,8 @@ export async function start() {
   stop();
   const [visitor, summary] = await Promise.all([ask("/api/visitor"), ask("/api/summary"), loadBoxes()]);
   Object.assign(fleet, { visitor, summary });
-  follow();
   timer = setInterval(look, 1000);
+  if (!document.hidden) follow();
 }
 
 /** Follows nothing any more. */
@@ -64,7 +64,16 @@ export function stop() {
   source?.close();
   source = null;
   clearInterval(timer);
+  timer = null;
 }
+
+// A browser grants a host six links, and further tabs would wait for one: what nobody sees needs none.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) {
+    source?.close();
+    source = null;
+  } else if (timer && !source) follow();
+});
 
 function follow() {
   source?.close();

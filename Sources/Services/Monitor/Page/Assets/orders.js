@@ -1,7 +1,7 @@
 // Orders: the newest, those that failed, those without a receipt, and the way of a single one.
 
 import {
-  address, ask, badge, boxAddress, delay, draw, make, now, number, outcomeOf, plain, sign, table, time,
+  address, ask, badge, boxAddress, delay, draw, make, now, number, outcomeOf, plain, shapes, sign, table, time,
 } from "./parts.js";
 import { mayOperate, on } from "./fleet.js";
 import { acknowledgeButton, orderTable, outcomeText, replayButton } from "./box.js";
@@ -35,13 +35,21 @@ function failed(fault, load) {
 
 // MARK: the newest orders
 
-/** The newest orders of the whole fleet, as they come. */
+/** What a counter of the last five minutes asks the monitor for. */
+const outcomesOf = { failed: "failed,rejected", expired: "expired" };
+
+/** The newest orders of the whole fleet or of one box, as they come; of one outcome, or all. */
 export function ordersView() {
   let kind = "";
+  let outcome = "";
+  let box = "";
   let filled = false;
+  let isOver = false;
+  let round = 0;
   const orders = new Map();
   const list = orderTable({ label: "tab.orders", empty: "orders.none" });
-  const top = make("div");
+  const top = make("div", { class: "recent" });
+  const chips = make("div", { class: "chips" });
   const about = make("p", { class: "about" }, t("orders.five"));
   const find = make("input", { type: "search", id: "find", "aria-label": t("orders.find"), placeholder: t("orders.find.hint"), required: true });
   const form = make("form", {
@@ -50,29 +58,46 @@ export function ordersView() {
       location.hash = address(["order", find.value.trim()]);
     },
   }, find, make("button", { type: "submit" }, t("open")));
-  const older = make("button", { type: "button", onclick: () => load(Math.min(...[...orders.values()].map((each) => each.openedAt))) }, t("orders.older"));
+  const choice = make("select", {
+    id: "outcome", "aria-label": t("orders.outcome"),
+    onchange: () => { location.hash = address(["orders"], { ...(choice.value ? { outcome: choice.value } : {}), ...(box ? { box } : {}) }); },
+  }, make("option", { value: "" }, `${t("orders.outcome")}: ${t("filter.any")}`),
+  Object.keys(shapes.outcome).map((name) => make("option", { value: name }, sign("outcome", name))));
+  const older = make("button", {
+    type: "button", onclick: () => load(Math.min(...[...orders.values()].filter(fits).map((each) => each.openedAt))),
+  }, t("orders.older"));
   const fault = make("div");
   const element = make("section", { "aria-label": t("tab.orders") },
-    make("div", { class: "tools" }, form, top), about, fault, list.element, make("p", { class: "more" }, older));
+    make("div", { class: "tools" }, form, choice, chips, top), about, fault, list.element, make("p", { class: "more" }, older));
+
+  function fits(each) {
+    return (kinds[kind]?.(each) ?? true) && (!outcome || outcome.split(",").includes(outcomeOf(each)))
+      && (!box || box === `${each.store}/${each.box}`);
+  }
 
   function draw() {
-    const fits = kinds[kind] ?? (() => true);
     list.update([...orders.values()].filter(fits).sort((a, b) => b.openedAt - a.openedAt).slice(0, filled ? 2000 : 300));
   }
 
   async function load(before) {
+    const mine = round;
+    const limit = before ? 200 : 300;
+    const wanted = new URLSearchParams({ limit });
+    // What is rare among the newest is asked for by itself.
+    const only = outcomesOf[kind] ?? outcome;
+    if (only) wanted.set("outcome", only);
+    if (box) wanted.set("name", box);
+    if (before) wanted.set("before", before);
     try {
-      // What failed is rare among the newest: it is asked for by itself.
-      const isBad = kind === "failed" || kind === "expired";
-      const data = await ask(isBad ? "/api/failures?hours=1&limit=500"
-        : `/api/orders?limit=${before ? 200 : 300}${before ? `&before=${before}` : ""}`);
+      const data = await ask(`/api/orders?${wanted}`);
+      if (isOver || mine !== round) return;
       filled ||= Boolean(before);
-      older.hidden = Boolean(kind) || data.orders.length < (before ? 200 : 300);
+      older.hidden = Boolean(kind) || data.orders.length < limit;
       for (const each of data.orders) orders.set(keyOf(each), each);
       fault.replaceChildren();
       draw();
     } catch (failure) {
-      fault.replaceChildren(failed(failure, () => load(before)));
+      if (!isOver && mine === round) fault.replaceChildren(failed(failure, () => load(before)));
     }
   }
 
@@ -85,21 +110,36 @@ export function ordersView() {
       }
       draw();
     }),
+    // What was five minutes ago is so no longer.
+    on("summary", () => { if (kind) draw(); }),
     on("reload", () => load()),
   ];
   return {
     element,
     show(query) {
-      kind = query.get("what") ?? "";
+      const asked = ["what", "outcome", "box"].map((name) => query.get(name) ?? "");
+      if (asked.join("\n") !== [kind, outcome, box].join("\n")) orders.clear();
+      [kind, outcome, box] = asked;
+      round += 1;
+      filled = false;
       about.hidden = !kind;
       older.hidden = true;
-      top.replaceChildren(choices(t("tab.orders"), ["", ...Object.keys(kinds)].map((name) => ({
-        href: address(["orders"], name ? { what: name } : {}), text: name ? t(name) : t("orders.all"), isChosen: name === kind,
-      }))));
+      choice.value = outcome;
+      const choose = (name) => ({
+        href: address(["orders"], { ...(name ? { what: name } : {}), ...(box ? { box } : {}) }), text: name ? t(name) : t("orders.all"),
+        isChosen: name === kind && !outcome,
+      });
+      top.replaceChildren(choices(t("tab.orders"), [choose("")]), make("span", { class: "about" }, t("orders.recent")),
+        choices(t("orders.recent"), Object.keys(kinds).map(choose)));
+      chips.replaceChildren(...(box ? [make("a", { class: "chip", href: address(["orders"], outcome ? { outcome } : kind ? { what: kind } : {}) },
+        t("orders.of", { box: plain(box) }), make("span", { "aria-hidden": "true" }, " ×"))] : []));
       draw();
       load();
     },
-    leave() { for (const off of offs) off(); },
+    leave() {
+      isOver = true;
+      for (const off of offs) off();
+    },
   };
 }
 
@@ -122,18 +162,31 @@ function loaded(element, load, news) {
 
 // MARK: orders without a receipt
 
-/** Orders that nobody has handled in time. */
+/** Orders of which nobody says anything, of the last five minutes or of a day. */
 export function unansweredView() {
+  let seconds = "";
   const list = orderTable({ label: "unanswered.title", empty: "unanswered.none", withButtons: true });
+  const top = make("div", { class: "tools" });
   const fault = make("div");
-  const element = make("section", { "aria-label": t("unanswered.title") },
+  const element = make("section", { "aria-label": t("unanswered.title") }, top,
     make("p", { class: "about" }, t("unanswered.about")), fault, list.element);
-  return loaded(element, async function load() {
+  const view = loaded(element, async function load() {
     try {
-      list.update((await ask("/api/unanswered?limit=500")).orders.reverse());
+      const recent = seconds ? `&seconds=${encodeURIComponent(seconds)}` : "";
+      list.update((await ask(`/api/unanswered?limit=500${recent}`)).orders.reverse());
       fault.replaceChildren();
     } catch (failure) { fault.replaceChildren(failed(failure, load)); }
   }, ["summary"]);
+  return {
+    ...view,
+    show(query) {
+      seconds = query.get("seconds") ?? "";
+      top.replaceChildren(choices(t("unanswered.title"), [["300", "unanswered.five"], ["", "unanswered.hours"]].map(([each, name]) => ({
+        href: address(["unanswered"], each ? { seconds: each } : {}), text: t(name), isChosen: each === seconds,
+      }))));
+      view.show();
+    },
+  };
 }
 
 // MARK: failures
@@ -214,8 +267,9 @@ const patience = { received: 2000, delivered: 500, deliveredAt: 2000, started: 3
 
 function gap({ name, took }) {
   if (took === null) return "";
-  if (took < -50) return `▲ ${t("gap.clocks")} (${delay(-took)})`;
-  const text = `+ ${delay(Math.max(0, took))}`;
+  const length = delay(Math.abs(took)).replace(" ", "\u00a0");
+  if (took < -50) return `▲ ${t("gap.clocks")} (${length})`;
+  const text = took < 0 ? `+ ${delay(0)}` : `+\u00a0${length}`;
   return took > (patience[name] ?? Infinity) ? `▲ ${text} ${t("gap.slow")}` : text;
 }
 
@@ -293,7 +347,7 @@ export function orderView(path) {
             " ", make("span", { class: "about" }, t("attempt", { n: attempt.attempt }))),
           make("p", { class: "facts" }, make("span", { class: "outside" }, `${t("id")} ${plain(attempt.id)}`),
             make("span", { class: "outside" }, `${t("order")} ${plain(attempt.order)}`),
-            attempt.latency === null ? null : make("span", {}, `${t("group.delay")} ${delay(attempt.latency)}`)),
+            attempt.latency === null ? null : make("span", {}, `${t("first")} ${delay(attempt.latency)}`)),
           attempt.reason ? make("p", { class: "reason outside" }, `${t("reason")}: ${plain(attempt.reason)}`) : null,
           attempt.spoken ? make("p", { class: "said outside" }, plain(attempt.spoken)) : null,
           attempt.replayed || attempt.repetitions || attempt.contradictions ? make("p", { class: "about" }, [
@@ -339,6 +393,15 @@ export function listView({ path, items, list, label, news }) {
   }, news);
 }
 
+/** Where the box of an alarm is shown; `null` if it is about something else. */
+function subjectAddress(alarm) {
+  const box = /^box ([\w-]+)\/([\w-]+)$/.exec(alarm.subject);
+  return box ? boxAddress({ store: box[1], box: box[2] }) : null;
+}
+
+/** A text with its moments as the page writes them. */
+const withTimes = (text) => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => time(Date.parse(moment)));
+
 /** Alarms, those that are not over first. */
 export function alarmsView() {
   const state = (each) => each.clearedAt === null ? "open" : "over";
@@ -347,8 +410,9 @@ export function alarmsView() {
     list: table([
       { name: "state", class: "outcome", text: (each) => sign("alarm", state(each)), state: (each) => `alarm-${state(each)}` },
       { name: "name", class: "name", text: (each) => plain(each.name) },
-      { name: "subject", class: "name", outside: true, text: (each) => plain(each.subject) },
-      { name: "text", class: "words", outside: true, text: (each) => plain(each.text) },
+      { name: "severity", class: "name", text: (each) => plain(word("severity", each.severity)) },
+      { name: "subject", class: "name", outside: true, text: (each) => plain(each.subject), href: subjectAddress },
+      { name: "text", class: "words", outside: true, text: (each) => withTimes(plain(each.text)) },
       { name: "raised", class: "time", text: (each) => time(each.raisedAt) },
       { name: "cleared", class: "time", text: (each) => time(each.clearedAt) },
     ], { key: (each) => `${each.name}/${each.subject}/${each.raisedAt}`, label: "tab.alarms", empty: "alarms.none" }),

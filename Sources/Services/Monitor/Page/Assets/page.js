@@ -59,6 +59,9 @@ function mark(name = place().path[0] || "boxes") {
 const boxesWith = (query) => address(["boxes"], query);
 const ordersWith = (what) => address(["orders"], { what });
 
+/** A count that the monitor takes no further than to ten thousand. */
+const atMost = (count) => number(count) + (count >= 10_000 ? "+" : "");
+
 /** The counters: where each leads, and what it says. */
 const groups = [
   ["group.boxes", [
@@ -76,21 +79,27 @@ const groups = [
     { name: "failed", about: () => t("failed.about"), href: ordersWith("failed"), kind: "outcome-failed", shape: "✕",
       value: (all) => (all.recent.outcomes.failed ?? 0) + (all.recent.outcomes.rejected ?? 0) },
     { name: "expired", href: ordersWith("expired"), kind: "outcome-expired", shape: "◔", value: (all) => all.recent.outcomes.expired ?? 0 },
-    { name: "unanswered", about: () => t("unanswered.about"), href: address(["unanswered"]), kind: "outcome-failed", shape: "▲",
-      value: (all) => all.recent.unanswered },
+    { name: "unanswered", about: () => t("unanswered.about"), href: address(["unanswered"], { seconds: 300 }), kind: "outcome-failed",
+      shape: "▲", value: (all) => all.recent.unanswered, text: (all) => atMost(all.recent.unanswered) },
+  ]],
+  ["group.open", [
+    { name: "unanswered.day", id: "unanswered-day", about: () => t("unanswered.about"), href: address(["unanswered"]), kind: "outcome-failed",
+      shape: "▲", value: (all) => all.unanswered.count, text: (all) => atMost(all.unanswered.count) },
+    { name: "gaps", href: boxesWith({ missing: ">0" }), kind: "condition-degraded", shape: "▲", value: (all) => all.gaps.boxes,
+      about: (all) => t("gaps.about", { receipts: number(all.gaps.receipts), boxes: number(all.gaps.boxes) }) },
+    { name: "alarms", href: address(["alarms"]), kind: "outcome-failed", shape: "▲", value: (all) => all.alarms },
   ]],
   ["group.delay", ["p50", "p95"].map((name) => ({
     name, href: ordersWith("handled"), about: () => t("delay.about", { part: name === "p50" ? "50 %" : "95 %" }),
     text: (all) => delay(all.recent[name]) || t("none"), value: () => 0,
   }))],
   ["group.monitor", [
-    { name: "gaps", href: boxesWith({ missing: ">0" }), kind: "condition-degraded", shape: "▲", value: (all) => all.gaps.boxes,
-      about: (all) => t("gaps.about", { receipts: number(all.gaps.receipts), boxes: number(all.gaps.boxes) }) },
-    { name: "alarms", href: address(["alarms"]), kind: "outcome-failed", shape: "▲", value: (all) => all.alarms },
     { name: "store", kind: "outcome-failed",
       value: (all) => all.store.failingSince === null ? 0 : 1,
       text: (all) => all.store.failingSince === null ? `● ${t("store.ok")}` : `✕ ${t("store.failing")}`,
       about: (all) => all.store.failingSince === null ? t("store.about", { time: time(all.store.lastCommit) }) : plain(all.store.failure) },
+    { name: "lag", kind: "outcome-expired", value: (all) => all.store.lag >= 1000 ? 1 : 0, text: (all) => delay(all.store.lag),
+      about: () => t("lag.about") },
     { name: "broker", kind: "outcome-failed", value: (all) => all.broker.online ? 0 : 1,
       text: (all) => all.broker.online ? `● ${t("broker.online")}` : `✕ ${t("broker.offline")}`, about: (all) => plain(all.broker.trouble ?? "") },
   ]],
@@ -100,7 +109,7 @@ let counters = [];
 function makeCounters() {
   counters = [];
   at("counters").replaceChildren(...groups.map(([title, list]) =>
-    make("div", { class: "group" }, make("h2", {}, t(title)), make("div", { class: "numbers" }, list.map((counter) => {
+    make("div", { class: `group ${title.replace(".", "-")}` }, make("h2", {}, t(title)), make("div", { class: "numbers" }, list.map((counter) => {
       const value = make("span", { class: "value" }, t("none"));
       const shape = counter.shape ? make("span", { class: "shape", "aria-hidden": "true" }, counter.shape) : null;
       const link = make(counter.href ? "a" : "div", {
@@ -130,7 +139,7 @@ function count(summary) {
   if (!summary.broker.online) troubles.push(t("broker.fails", { why: plain(summary.broker.trouble ?? "") }));
   warn("troubles", troubles.join(" "));
   // Said to those who do not see it, but not at every tick.
-  const sentence = t("spoken.summary", { ...summary.boxes, unanswered: summary.recent.unanswered });
+  const sentence = t("spoken.summary", { ...summary.boxes, unanswered: summary.unanswered.count });
   if (sentence !== at("spoken").textContent && Date.now() - spokenAt > 15_000) {
     spokenAt = Date.now();
     at("spoken").textContent = sentence;

@@ -177,7 +177,11 @@ function patchRow(row, columns, item) {
     if (cell.text !== text) inner.textContent = cell.text = text;
     if (column.href) {
       const href = column.href(item);
-      if (cell.href !== href) inner.setAttribute("href", cell.href = href);
+      if (cell.href !== href) {
+        cell.href = href;
+        if (href === null) inner.removeAttribute("href");
+        else inner.setAttribute("href", href);
+      }
     }
     if (column.state) {
       const state = column.state(item);

@@ -2,11 +2,10 @@ import Dispatch
 import Glibc
 import Interop
 import Synchronization
-import TestKit
-import Wire
+public import Wire
 
 /// A Chromium without a window, driven over its DevTools protocol through a pipe.
-final class Browser: Sendable {
+public final class Browser: Sendable {
   private struct State {
     var lastID = 0
     var waiting: [Int: CheckedContinuation<JSONObject, any Error>] = [:]
@@ -21,7 +20,9 @@ final class Browser: Sendable {
   ///
   /// - Parameter folder: Where it may keep what it wants to.
   /// - Throws: `SystemError`.
-  init(in folder: String) throws {
+  public init(in folder: String) throws {
+    // To write to one that has ended is an error like others, and no reason to end as well.
+    signal(SIGPIPE, SIG_IGN)
     // It reads commands from descriptor 3 and writes answers to descriptor 4.
     child = try ChildProcess(
       "/bin/sh",
@@ -30,17 +31,25 @@ final class Browser: Sendable {
         "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
         "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
         "--user-data-dir=\(folder)/browser", "--remote-debugging-pipe",
-      ], environment: ["HOME": folder, "LC_ALL": "C.UTF-8"], input: .pipe, output: .pipe,
+      ], environment: ["HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"], input: .pipe,
+      output: .pipe,
       errors: .null)
     Task { [self] in await listen() }
   }
 
   /// What pages complained about: exceptions, errors, and violations of their policy.
-  var complaints: [String] { state.withLock { $0.complaints } }
+  public var complaints: [String] { state.withLock { $0.complaints } }
 
   /// Asks for something, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - method: What, as the DevTools protocol calls it.
+  ///   - parameters: Its parameters.
+  ///   - session: The page that is asked; `nil` asks the browser.
+  /// - Returns: The answer.
+  /// - Throws: ``BrowserFault``.
   @discardableResult
-  func send(
+  public func send(
     _ method: String, _ parameters: JSONObject = [:], session: String? = nil
   ) async throws -> JSONObject {
     try await withCheckedThrowingContinuation { continuation in
@@ -58,14 +67,13 @@ final class Browser: Sendable {
         "id": .number(JSONNumber(id)), "method": .string(method), "params": .object(parameters),
         "sessionId": session.map { .string($0) },
       ])
-      do { try child.input?.write(Array(command.encoded.utf8) + [0]) } catch {
-        state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: error)
-      }
+      // If it has ended, so that it cannot be told anything, whoever listens learns of that and why.
+      try? child.input?.write(Array(command.encoded.utf8) + [0])
     }
   }
 
   /// Ends it at once.
-  func end() async {
+  public func end() async {
     child.send(SIGKILL)
     _ = await child.wait()
   }
@@ -112,12 +120,6 @@ final class Browser: Sendable {
       }
     if let complaint { state.withLock { $0.complaints.append(complaint) } }
   }
-}
-
-/// Why a browser did not do what it was asked for.
-struct BrowserFault: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }
 
 extension FileDescriptor {

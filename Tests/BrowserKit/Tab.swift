@@ -1,11 +1,9 @@
-import FoundationEssentials
-import Interop
-import Wire
+public import Wire
 
 /// One page in a browser, as somebody would use it.
-struct Tab {
-  let browser: Browser
-  let session: String
+public struct Tab: Sendable {
+  private let browser: Browser
+  private let session: String
 
   /// Opens an empty one.
   ///
@@ -15,7 +13,7 @@ struct Tab {
   ///   - size: Its size; narrow ones are phones.
   ///   - isDark: Whether dark colours are preferred.
   /// - Throws: ``BrowserFault``.
-  init(
+  public init(
     in browser: Browser, language: String = "en-GB", size: (width: Int, height: Int) = (1280, 900),
     isDark: Bool = false
   ) async throws {
@@ -56,19 +54,33 @@ struct Tab {
       ])
   }
 
+  /// Asks the page for something, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - method: What, as the DevTools protocol calls it.
+  ///   - parameters: Its parameters.
+  /// - Returns: The answer.
+  /// - Throws: ``BrowserFault``.
   @discardableResult
-  func send(_ method: String, _ parameters: JSONObject = [:]) async throws -> JSONObject {
+  public func send(_ method: String, _ parameters: JSONObject = [:]) async throws -> JSONObject {
     try await browser.send(method, parameters, session: session)
   }
 
   /// Goes to an address.
-  func open(_ url: String) async throws {
+  ///
+  /// - Parameter url: The address.
+  /// - Throws: ``BrowserFault``.
+  public func open(_ url: String) async throws {
     try await send("Page.navigate", ["url": .string(url)])
   }
 
   /// What a script gives.
+  ///
+  /// - Parameter script: An expression; a promise is waited for.
+  /// - Returns: Its value.
+  /// - Throws: ``BrowserFault``, also if the script throws.
   @discardableResult
-  func run(_ script: String) async throws -> JSON {
+  public func run(_ script: String) async throws -> JSON {
     let answer = try await send(
       "Runtime.evaluate",
       [
@@ -81,10 +93,17 @@ struct Tab {
   }
 
   /// The text that a script gives.
-  func text(_ script: String) async throws -> String { try await run(script).text ?? "" }
+  ///
+  /// - Parameter script: An expression.
+  /// - Returns: Its value; nothing if that is no text.
+  /// - Throws: ``BrowserFault``, also if the script throws.
+  public func text(_ script: String) async throws -> String { try await run(script).text ?? "" }
 
   /// Waits until something holds in the page; what never comes ends the test with what the page says.
-  func wait(until condition: String) async throws {
+  ///
+  /// - Parameter condition: An expression.
+  /// - Throws: ``BrowserFault``.
+  public func wait(until condition: String) async throws {
     let script = """
       new Promise((done, fail) => {
         const end = Date.now() + 40000;
@@ -113,7 +132,10 @@ struct Tab {
   }
 
   /// Clicks in the middle of an element, as a mouse does.
-  func click(_ selector: String) async throws {
+  ///
+  /// - Parameter selector: The element, which may still have to come.
+  /// - Throws: ``BrowserFault``.
+  public func click(_ selector: String) async throws {
     let quoted = JSON.string(selector).encoded
     try await wait(until: "document.querySelector(\(quoted))?.checkVisibility()")
     let place = try await run(
@@ -136,12 +158,21 @@ struct Tab {
   }
 
   /// Types a text where the focus is.
-  func type(_ text: String) async throws {
+  ///
+  /// - Parameter text: The text.
+  /// - Throws: ``BrowserFault``.
+  public func type(_ text: String) async throws {
     try await send("Input.insertText", ["text": .string(text)])
   }
 
   /// Presses a key, such as `Tab` or `Enter`.
-  func press(_ key: String, code: Int, text: String? = nil) async throws {
+  ///
+  /// - Parameters:
+  ///   - key: Its name.
+  ///   - code: Its number, as `keyCode` has it.
+  ///   - text: What it types.
+  /// - Throws: ``BrowserFault``.
+  public func press(_ key: String, code: Int, text: String? = nil) async throws {
     for type in ["keyDown", "keyUp"] {
       try await send(
         "Input.dispatchKeyEvent",
@@ -153,17 +184,14 @@ struct Tab {
     }
   }
 
-  /// Keeps what is to be seen as `.build/screenshots/NAME.png`.
-  func photograph(_ name: String) async throws {
-    let answer = try await send("Page.captureScreenshot", ["format": .string("png")])
-    guard let data = answer["data"]?.text.flatMap({ Data(base64Encoded: $0) }) else {
-      throw BrowserFault("no picture of \(name)")
-    }
-    let folder = "\(Program.repository)/.build/screenshots"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try data.write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
-  }
+  /// Leaves it for good.
+  ///
+  /// - Throws: ``BrowserFault``.
+  public func close() async throws { try await send("Page.close") }
 
   /// What the page was kept from doing by its policy.
-  func violations() async throws -> JSON { try await run("window.violations") }
+  ///
+  /// - Returns: A list of texts.
+  /// - Throws: ``BrowserFault``.
+  public func violations() async throws -> JSON { try await run("window.violations") }
 }

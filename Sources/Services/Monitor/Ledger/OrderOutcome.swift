@@ -1,0 +1,20 @@
+import Wire
+
+/// What has become of an order so far.
+enum OrderOutcome: Sendable, Hashable {
+  /// Nothing is known of its end.
+  case waiting
+  /// An outcome, by its name.
+  case ended(String)
+
+  /// All of them.
+  static let all = [OrderOutcome.waiting] + Set(Outcome.all.map(\.name)).sorted().map { .ended($0) }
+
+  /// As addresses call it.
+  var name: String {
+    switch self {
+    case .waiting: "waiting"
+    case .ended(let name): name
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Interop
+import Service
+
+/// Brings the store back after it was lost, on a thread on which nobody else waits: a server that does
+/// not even refuse us takes its time each time.
+struct StoreKeeper: Service {
+  /// How long after one attempt the next one comes.
+  private static let pause = Duration.seconds(1)
+
+  let name = "store"
+  let ledger: any Ledger
+  let doorbell: Doorbell
+  let log: Log
+  private let bench = StoreBench(label: "store")
+
+  init(ledger: any Ledger, doorbell: Doorbell, log: Log) {
+    self.ledger = ledger
+    self.doorbell = doorbell
+    self.log = log
+  }
+
+  func run() async throws {
+    while true {
+      await doorbell.wait()
+      try Task.checkCancellation()
+      log(.error, "store lost")
+      while true {
+        do {
+          try await bench.work { try ledger.recover() }
+          break
+        } catch {
+          log(.debug, "store still away", ["error": "\(error)"])
+          try await Task.sleep(for: Self.pause)
+        }
+      }
+      log(.notice, "store is back")
+    }
+  }
+}
+
+/// A thread for calls of the store, which block.
+actor StoreBench {
+  private let executor: QueueExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(label: String) { executor = QueueExecutor(label: label) }
+
+  /// Does a piece of work there.
+  func work<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
+    try body()
+  }
+}

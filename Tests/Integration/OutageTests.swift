@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Interop
+import Testing
+import TestKit
+import Wire
+
+/// The store gone while boxes go on; `SOUNDBOX_OUTAGE` says for how many seconds.
+@Suite(.timeLimit(.minutes(20))) struct `A store that is gone for a while` {
+  private static let length =
+    ProcessEnvironment.variables["SOUNDBOX_OUTAGE"].flatMap { Int($0) } ?? 3
+
+  @Test func `as a file system that was taken away, costs no receipt`() async throws {
+    try await withTemporaryFolder { folder in
+      for name in ["disk", "mounted"] { try await run("mkdir", "\(folder)/\(name)") }
+      try await check(
+        in: folder, store: "sqlite:\(folder)/mounted/fleet.db",
+        wrapper: [
+          "/usr/bin/unshare", "-m", "sh", "-c",
+          #"mount --bind "$0/disk" "$0/mounted" && exec "$@""#, folder,
+        ]
+      ) { monitor in
+        try await within(monitor, #"umount -l "$0/mounted""#, folder)
+      } mend: { monitor in
+        try await within(monitor, #"mount --bind "$0/disk" "$0/mounted""#, folder)
+      }
+    }
+  }
+
+  private func within(_ monitor: FleetProcess, _ script: String, _ folder: String) async throws {
+    try await run("nsenter", "-t", "\(monitor.child.processID)", "-m", "sh", "-c", script, folder)
+  }
+
+  @Test func `as a server that is down, costs no receipt`() async throws {
+    try await withPostgres { server in
+      try await withTemporaryFolder { folder in
+        try await check(in: folder, store: server.url) { _ in
+          await server.kill()
+        } mend: { _ in
+          try await server.start()
+        }
+      }
+    }
+  }
+
+  private func check(
+    in folder: String, store: String, wrapper: [String] = [],
+    take: (FleetProcess) async throws -> Void, mend: (FleetProcess) async throws -> Void
+  ) async throws {
+    // As many as a mosquitto keeps if nobody tells it otherwise: what is more it throws away.
+    try await withBroker(configuration: "max_queued_messages 1000") { broker in
+      let monitor = try FleetProcess(
+        in: folder, port: broker.port, store: store, wrapper: wrapper)
+      try await monitor.logs("online")
+      // The boxes are there for a while after it, to be asked for what the broker has thrown away.
+      let minutes = Double(Self.length) / 60 + max(0.1, Double(Self.length) / 300)
+      let simulation = try SimulateProcess(
+        broker, boxes: 20, "--orders-per-minute", "12", "--minutes", "\(minutes)", "--speaking",
+        "20ms", "--patience", "5m")
+      async let result = simulation.result()
+      while try await monitor.receipts().count < 4 {}
+      try await take(monitor)
+      try await monitor.logs("reports not stored")
+      monitor.readOn()
+      let end = ContinuousClock.now + .seconds(Self.length)
+      repeat {
+        #expect(try await monitor.ask("/healthz").status == "200")
+        #expect(try await monitor.ask("/readyz").status == "503")
+        let summary = try JSONReader.read(Array(try await monitor.ask("/api/summary").text.utf8))
+        #expect(summary.number("store", "failingSince") > 0)
+        #expect(monitor.memory < 150 << 20)
+        try await Task.sleep(for: .seconds(1))
+      } while ContinuousClock.now < end
+      let memory = monitor.memory
+      try await mend(monitor)
+      let sent = try await result
+      #expect(sent.value(at: ["complete"]) == .bool(true))
+      let news = try await monitor.news(count: sent.number("receipts"))
+      #expect(Set(news).count == news.count, "each is news once")
+      #expect(news.count == sent.number("receipts"))
+      let metrics = try await monitor.ask("/metrics").text
+      #expect(try await monitor.ask("/readyz").status == "200")
+      print(
+        "gone for \(Self.length) s: \(news.count) receipts, \(memory >> 10) KB,",
+        metrics.split(separator: "\n").filter { $0.contains("gap") && !$0.hasPrefix("#") })
+      monitor.child.send(15)
+      #expect(await monitor.child.wait() == .exited(0))
+    }
+  }
+}
+
+extension FleetProcess {
+  /// Its resident memory, in bytes.
+  fileprivate var memory: Int {
+    let status =
+      (try? String(contentsOfFile: "/proc/\(child.processID)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return (line?.split(separator: " ").compactMap { Int($0) }.first ?? 0) << 10
+  }
+
+  /// Waits until it has as many receipts that are news, and tells which.
+  fileprivate func news(count: Int) async throws -> [String] {
+    while true {
+      let news = try await receipts().filter { ["first", "late"].contains($0["mark"]?.text) }.map {
+        "\($0["store"]?.text ?? "")/\($0["box"]?.text ?? "") \($0["seq"]?.text ?? "")"
+      }
+      if news.count >= count { return news }
+      try await Task.sleep(for: .milliseconds(200))
+    }
+  }
+}
