@@ -44,7 +44,7 @@ let package = Package(
       providers: [.apt(["libgpiod-dev"])]),
     .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
     .systemLibrary(
-      name: "CMicroHTTPD", path: "Sources/CLibraries/CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      name: "CMicroHTTPD", path: "Sources/CLibraries/CMicroHTTPD",
       providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(
       name: "CMosquitto", path: "Sources/CLibraries/CMosquitto", pkgConfig: "libmosquitto",

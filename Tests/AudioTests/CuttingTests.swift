@@ -4,8 +4,12 @@ import Testing
 
 @Suite struct `Cutting an announcement short` {
   private static let leadIn = 14_400
-  private let sound = Mixdown.join(
-    [20_000, 9_000, 60_000, 5_000].map { .clip(Clip(samples: noise(frames: $0, seed: $0))) })
+  private let sound: Sound
+
+  init() throws {
+    sound = try Mixdown.join(
+      [20_000, 9_000, 60_000, 5_000].map { .clip(Clip(samples: noise(frames: $0, seed: $0))) })
+  }
 
   @Test(arguments: [
     (Self.leadIn + 1, 20_000), (Self.leadIn + 16_000, 20_000), (Self.leadIn + 19_900, 29_000),
@@ -85,7 +89,7 @@ import Testing
   @Test(arguments: [Controls.Cut.atBorder, .soon, .now])
   func `a cut in the pause between two clips ends there`(cut: Controls.Cut) async throws {
     let clip = noise(frames: 20_000, seed: 1)
-    let sound = Mixdown.join(
+    let sound = try Mixdown.join(
       [.clip(Clip(samples: clip)), .silence(.seconds(2)), .clip(Clip(samples: clip))])
     let (device, ending) = try await play(sound, cutting: [(Self.leadIn + 40_000, cut)])
     #expect(ending == .cut)
@@ -98,7 +102,7 @@ import Testing
     moment: Int, cut: Controls.Cut
   ) async throws {
     let clip = noise(frames: 20_000, seed: 1)
-    let sound = Mixdown.join(
+    let sound = try Mixdown.join(
       [.clip(Clip(samples: clip)), .silence(.milliseconds(100)), .clip(Clip(samples: clip))])
     let (device, ending) = try await play(sound, cutting: [(Self.leadIn + moment, cut)])
     #expect(ending == .cut)
@@ -119,7 +123,7 @@ import Testing
     let device = FakeDevice()
     let speaker = device.speaker()
     let clips = (1...60).map { Segment.clip(Clip(samples: noise(frames: 37 * $0, seed: $0))) }
-    let sound = Mixdown.join(clips)
+    let sound = try Mixdown.join(clips)
     #expect(try await speaker.play(sound, promptly: false, under: Controls()) == .whole)
     expect(sound.samples, on: device)
     #expect(speaker.condition.underruns == 0)

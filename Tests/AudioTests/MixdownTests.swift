@@ -2,8 +2,8 @@ import Audio
 import Testing
 
 @Suite struct `Joining clips` {
-  @Test func `joins clips and silence as they stand`() {
-    let joined = Mixdown.join([
+  @Test func `joins clips and silence as they stand`() throws {
+    let joined = try Mixdown.join([
       .clip(Clip(samples: [1, -2, 3])), .silence(frames: 2), .clip(Clip(samples: [])),
       .clip(Clip(samples: [32_767, -32_768])),
     ])
@@ -42,9 +42,9 @@ import Testing
     #expect((Gain.full * .full).applied(to: all) == all)
   }
 
-  @Test func `counts frames of times`() {
-    #expect(Mixdown.join([.silence(.milliseconds(30))]).samples.count == 1_440)
-    #expect(Mixdown.join([.silence(.microseconds(-1))]).samples.isEmpty)
+  @Test func `counts frames of times`() throws {
+    #expect(try Mixdown.join([.silence(.milliseconds(30))]).samples.count == 1_440)
+    #expect(try Mixdown.join([.silence(.microseconds(-1))]).samples.isEmpty)
     #expect(Clip(samples: noise(frames: 24_000, seed: 1)).duration == .milliseconds(500))
   }
 }

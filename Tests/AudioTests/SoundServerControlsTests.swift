@@ -6,7 +6,7 @@ extension `Speaker on a sound server` {
   @Test func `an interruption leaves no part of a clip behind`() async throws {
     try await withSoundServer { server in
       let clips = (1...4).map { noise(frames: 18_000 + $0, seed: $0) }
-      let sound = Mixdown.join(clips.map { .clip(Clip(samples: $0)) })
+      let sound = try Mixdown.join(clips.map { .clip(Clip(samples: $0)) })
       let (controls, speaker) = (Controls(), Speaker(device: server.device))
       let recorder = try await server.record()
       async let ending = speaker.play(sound, promptly: false, under: controls)

@@ -4,8 +4,10 @@ import Testing
 
 /// What a shop hears, recorded behind a real sound server.
 @Suite(.timeLimit(.minutes(1)), .serialized) struct `Speaker on a sound server` {
-  var announcement: [Int16] {
-    Mixdown.join(
+  let announcement: [Int16]
+
+  init() throws {
+    announcement = try Mixdown.join(
       (1...10).flatMap { number -> [Segment] in
         [
           .clip(Clip(samples: noise(frames: 4_000 + 137 * number, seed: number))),

@@ -13,7 +13,7 @@ enum JoinBench {
     for path in paths { segments.append(.clip(try SoundFile.read(path: path))) }
     var frames = 0
     let start = ContinuousClock.now
-    for _ in 0..<count { frames += Mixdown.join(segments).samples.count }
+    for _ in 0..<count { frames += try Mixdown.join(segments).samples.count }
     let own = (ContinuousClock.now - start) / count
     guard let peer = try await sox(paths) else {
       return [

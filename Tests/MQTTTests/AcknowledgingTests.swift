@@ -56,6 +56,7 @@ import Testing
       let (first, _) = try await broker.welcome()
       try await owner.online()
       try first.send(.publish(7, topic: "orders", payload: "A-17"))
+      for await _ in owner.ends { break }
       let error = try await owner.offline()
       #expect(error.reason == "DiskFull()")
       #expect(await first.rest().isEmpty)
@@ -80,6 +81,35 @@ import Testing
       let subscribe = try await connection.next(.subscribe)
       try connection.send(.suback(subscribe.identifier, reasons: [1]))
       #expect(try await owner.online())
+    }
+  }
+
+  @Test func `a turn ends when what its messages brought about has been given out`() async throws {
+    let broker = try ScriptedBroker()
+    let owner = Owner { owner, _ in
+      owner.add([MQTTPublication(token: 5, topic: "receipts", payload: Array("A-17".utf8))])
+    }
+    try await withLink(to: .local(broker.port), session, owner) { _ in
+      let (connection, _) = try await broker.welcome()
+      try await owner.online()
+      try connection.send(.publish(1, topic: "orders", payload: "A-17"))
+      var ends = owner.ends.makeAsyncIterator()
+      #expect(await ends.next() == [5])
+      #expect(try await connection.next(.puback).identifier == 1)
+      #expect(try await connection.next(.publish).payload == "A-17")
+    }
+  }
+
+  @Test func `a turn ends even when the broker has gone meanwhile`() async throws {
+    let broker = try ScriptedBroker()
+    let client = Mutex<ScriptedBrokerConnection?>(nil)
+    let owner = Owner { _, _ in client.withLock { $0 }?.close() }
+    try await withLink(to: .local(broker.port), session, owner) { _ in
+      let (connection, _) = try await broker.welcome()
+      try await owner.online()
+      client.withLock { $0 = connection }
+      try connection.send(.publish(1, topic: "orders", payload: "A-17"))
+      for await _ in owner.ends { break }
     }
   }
 

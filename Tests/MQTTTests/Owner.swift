@@ -13,10 +13,13 @@ final class Owner: MQTTLinkEvents {
   let turns: AsyncStream<[MQTTMessage]>
   let acknowledgements: AsyncStream<Void>
   let outcomes: AsyncStream<[MQTTPublished]>
+  /// The ends of turns, with the tokens that had been given out by then.
+  let ends: AsyncStream<Set<Int64>>
   private let state: AsyncStream<MQTTLinkState>.Continuation
   private let turn: AsyncStream<[MQTTMessage]>.Continuation
   private let acknowledgement: AsyncStream<Void>.Continuation
   private let outcome: AsyncStream<[MQTTPublished]>.Continuation
+  private let end: AsyncStream<Set<Int64>>.Continuation
   private let presence: MQTTPresence
   private let unready: Mutex<[any Error]>
   private let keep: @Sendable (Owner, [MQTTMessage]) throws -> Void
@@ -36,6 +39,7 @@ final class Owner: MQTTLinkEvents {
     (turns, turn) = AsyncStream.makeStream()
     (acknowledgements, acknowledgement) = AsyncStream.makeStream()
     (outcomes, outcome) = AsyncStream.makeStream()
+    (ends, end) = AsyncStream.makeStream()
     self.presence = presence
     self.unready = Mutex(unready)
     self.keep = keep
@@ -58,6 +62,8 @@ final class Owner: MQTTLinkEvents {
   }
 
   func acknowledged() { acknowledgement.yield() }
+
+  func turned() { end.yield(contents.withLock { $0.given }) }
 
   func outbox(atMost count: Int) -> [MQTTPublication] {
     contents.withLock { outbox in

@@ -14,6 +14,11 @@ import Wire
     #expect(try JSONReader.read(Array(text.utf8)).encoded == text)
   }
 
+  @Test func `escapes what must be escaped, and nothing else`() {
+    let text = JSON.string("\"\\/\u{8}\u{1f}\n\r\t\u{7f}\u{80}四😀").encoded
+    #expect(text == #""\"\\/\u0008\u001f\n\r\t\u007f"# + "\u{80}四😀\"")
+  }
+
   @Test func `understands all escapes`() throws {
     let text = #""\"\\\/\b\f\n\r\tA四\ud83d\ude00""#
     #expect(

@@ -1,9 +1,54 @@
 #pragma once
+#include <dlfcn.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 #include <microhttpd.h>
 // Swift's Glibc module leaves it out.
 #include <sys/epoll.h>
+
+/// What is used of libmicrohttpd and of GnuTLS, which are loaded at run time.
+#define MHD_FUNCTIONS(each)                        \
+  each(MHD_start_daemon)                           \
+  each(MHD_stop_daemon)                            \
+  each(MHD_suspend_connection)                     \
+  each(MHD_resume_connection)                      \
+  each(MHD_get_connection_info)                    \
+  each(MHD_get_connection_values_n)                \
+  each(MHD_lookup_connection_value)                \
+  each(MHD_create_response_from_buffer)            \
+  each(MHD_create_response_from_callback)          \
+  each(MHD_add_response_header)                    \
+  each(MHD_queue_response)                         \
+  each(MHD_destroy_response)                       \
+  each(gnutls_strerror)                            \
+  each(gnutls_certificate_allocate_credentials)    \
+  each(gnutls_certificate_free_credentials)        \
+  each(gnutls_certificate_set_x509_key_mem)        \
+  each(gnutls_certificate_set_x509_trust_mem)      \
+  each(gnutls_certificate_get_peers)               \
+  each(gnutls_certificate_verify_peers)            \
+  each(gnutls_x509_crt_init)                       \
+  each(gnutls_x509_crt_import)                     \
+  each(gnutls_x509_crt_get_dn_by_oid)              \
+  each(gnutls_x509_crt_deinit)
+
+/// The functions, with the types of the libraries' own headers.
+struct MHD_Library {
+#define MHD_FIELD(name) __typeof__(name) *name;
+  MHD_FUNCTIONS(MHD_FIELD)
+#undef MHD_FIELD
+};
+
+/// Finds the functions in a library that dlopen() has loaded, and in those that came with it.
+///
+/// Returns the name of one that is not there; NULL if none is missing.
+static inline const char *MHD_find(struct MHD_Library *library, void *handle) {
+#define MHD_FIND(name) \
+  if (!(library->name = (__typeof__(name) *)dlsym(handle, #name))) return #name;
+  MHD_FUNCTIONS(MHD_FIND)
+#undef MHD_FIND
+  return NULL;
+}
 
 /// What a daemon calls, all with the same context.
 struct MHD_Callbacks {
@@ -17,10 +62,10 @@ struct MHD_Callbacks {
 
 /// MHD_start_daemon(), which Swift cannot call, on a socket that listens already.
 static inline struct MHD_Daemon *MHD_start_daemon_on(
-    MHD_socket listener, unsigned int flags, const struct MHD_Callbacks *calls,
-    const struct MHD_OptionItem *options) {
+    const struct MHD_Library *library, MHD_socket listener, unsigned int flags,
+    const struct MHD_Callbacks *calls, const struct MHD_OptionItem *options) {
   void *context = calls->context;
-  return MHD_start_daemon(
+  return library->MHD_start_daemon(
       flags, 0, NULL, NULL, calls->access, context,
       MHD_OPTION_EXTERNAL_LOGGER, calls->log, context,
       MHD_OPTION_LISTEN_SOCKET, listener,
@@ -31,40 +76,48 @@ static inline struct MHD_Daemon *MHD_start_daemon_on(
 }
 
 /// The socket of a connection.
-static inline MHD_socket MHD_get_socket(struct MHD_Connection *connection) {
-  return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+static inline MHD_socket MHD_get_socket(
+    const struct MHD_Library *library, struct MHD_Connection *connection) {
+  return library->MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+      ->connect_fd;
 }
 
 /// The address of a connection's client.
-static inline const struct sockaddr *MHD_get_client_address(struct MHD_Connection *connection) {
-  return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
+static inline const struct sockaddr *MHD_get_client_address(
+    const struct MHD_Library *library, struct MHD_Connection *connection) {
+  return library->MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+      ->client_addr;
 }
 
 /// The TLS session of a connection; NULL without TLS.
-static inline gnutls_session_t MHD_get_tls_session(struct MHD_Connection *connection) {
+static inline gnutls_session_t MHD_get_tls_session(
+    const struct MHD_Library *library, struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+      library->MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
   return info ? (gnutls_session_t)info->tls_session : NULL;
 }
 
 /// Writes the common name of a verified client certificate, empty if it has none.
 ///
 /// Returns a negative number if none was shown, or none that stands.
-static inline int gnutls_verified_client_name(gnutls_session_t session, char *name, size_t size) {
+static inline int gnutls_verified_client_name(
+    const struct MHD_Library *library, gnutls_session_t session, char *name, size_t size) {
   unsigned int count = 0, status = 0;
-  const gnutls_datum_t *shown = gnutls_certificate_get_peers(session, &count);
+  const gnutls_datum_t *shown = library->gnutls_certificate_get_peers(session, &count);
   if (!shown || count == 0) return GNUTLS_E_NO_CERTIFICATE_FOUND;
   gnutls_typed_vdata_st purpose = {GNUTLS_DT_KEY_PURPOSE_OID,
                                    (unsigned char *)GNUTLS_KP_TLS_WWW_CLIENT, 0};
-  int code = gnutls_certificate_verify_peers(session, &purpose, 1, &status);
+  int code = library->gnutls_certificate_verify_peers(session, &purpose, 1, &status);
   if (code < 0) return code;
   if (status != 0) return GNUTLS_E_CERTIFICATE_ERROR;
   gnutls_x509_crt_t certificate;
-  if ((code = gnutls_x509_crt_init(&certificate)) < 0) return code;
-  if ((code = gnutls_x509_crt_import(certificate, shown, GNUTLS_X509_FMT_DER)) >= 0) {
-    code = gnutls_x509_crt_get_dn_by_oid(certificate, GNUTLS_OID_X520_COMMON_NAME, 0, 0, name, &size);
+  if ((code = library->gnutls_x509_crt_init(&certificate)) < 0) return code;
+  code = library->gnutls_x509_crt_import(certificate, shown, GNUTLS_X509_FMT_DER);
+  if (code >= 0) {
+    code = library->gnutls_x509_crt_get_dn_by_oid(
+        certificate, GNUTLS_OID_X520_COMMON_NAME, 0, 0, name, &size);
     if (code == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE) name[0] = code = 0;
   }
-  gnutls_x509_crt_deinit(certificate);
+  library->gnutls_x509_crt_deinit(certificate);
   return code;
 }

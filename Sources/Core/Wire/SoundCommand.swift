@@ -19,8 +19,9 @@ public struct SoundCommand: Sendable, Hashable {
   /// - Throws: ``SoundCommandFault``, which names the first word at fault.
   public init(_ text: String) throws(SoundCommandFault) {
     guard text.utf8.count <= Self.maximumLength else { throw .tooLong(bytes: text.utf8.count) }
-    let pieces = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard text.contains(where: { $0 != " " }) else { throw .empty }
+    let pieces = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      .map { Substring($0) }
+    guard pieces.contains(where: { !$0.isEmpty }) else { throw .empty }
     guard pieces.count <= Self.maximumWords else { throw .tooManyWords(pieces.count) }
     var words: [Word] = []
     for (index, piece) in pieces.enumerated() {

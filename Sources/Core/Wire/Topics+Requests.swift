@@ -13,7 +13,7 @@ extension Topics {
   /// - Parameter topic: The topic of a message.
   /// - Returns: The verb, known or not; `nil` if no request comes under `topic`.
   public func verb(of topic: String) -> String? {
-    verb(of: topic, under: .request) ?? verb(of: topic, under: .storeRequest)
+    requests[0].verb(of: topic) ?? requests[1].verb(of: topic)
   }
 
   /// Whether `topic` speaks to all boxes of the store, with a voice command or a request.
@@ -21,8 +21,8 @@ extension Topics {
   /// - Parameter topic: The topic of a message.
   /// - Returns: Whether it does; `false` if it is one of this box's own topics too.
   public func isForStore(_ topic: String) -> Bool {
-    if topic == self[.command] || verb(of: topic, under: .request) != nil { return false }
-    return topic == self[.storeCommand] || verb(of: topic, under: .storeRequest) != nil
+    if topic == self[.command] || requests[0].verb(of: topic) != nil { return false }
+    return topic == self[.storeCommand] || requests[1].verb(of: topic) != nil
   }
 
   /// The topic of a request to this box.
@@ -74,13 +74,5 @@ extension Topics {
 
   private func naming(_ verb: String, in topic: String) -> String {
     Self.levels(topic).map { $0 == Self.verbLevel ? verb : String($0) }.joined(separator: "/")
-  }
-
-  private func verb(of topic: String, under purpose: Purpose) -> String? {
-    let (wanted, levels) = (Self.levels(self[purpose]), Self.levels(topic))
-    guard wanted.count == levels.count, let place = wanted.firstIndex(of: Self.verbLevel[...]),
-      zip(wanted, levels).enumerated().allSatisfy({ $0 == place || $1.0 == $1.1 })
-    else { return nil }
-    return String(levels[place])
   }
 }

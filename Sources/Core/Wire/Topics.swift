@@ -69,6 +69,8 @@ public struct Topics: Sendable, Equatable {
   private let store: Identifier
   private let templates: [Purpose: String]
   private let topics: [Purpose: String]
+  /// Where the verb stands in the topics of requests to this box, and to all boxes of the store.
+  let requests: [VerbTopic]
 
   /// Fills the templates.
   ///
@@ -82,6 +84,7 @@ public struct Topics: Sendable, Equatable {
       topics[purpose] = Self.fill(templates[purpose] ?? purpose.template, store: store, box: box)
     }
     self.topics = topics
+    requests = [Purpose.request, .storeRequest].map { VerbTopic(topics[$0] ?? $0.template) }
     self.templates = templates
     self.store = store
   }

@@ -22,7 +22,7 @@ public enum Word: Sendable, Hashable {
   /// - Throws: ``WordFault``.
   public init(_ word: some StringProtocol) throws(WordFault) {
     guard !word.isEmpty else { throw .empty }
-    guard let colon = word.firstIndex(of: ":") else {
+    guard let colon = word.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       guard let name = Name(rawValue: String(word)) else { throw .notName }
       self = .name(name)
       return

@@ -6,18 +6,25 @@ public enum Mixdown {
   ///
   /// - Parameter segments: The parts, in the order of playing.
   /// - Returns: The samples, as ``Sample`` defines them, with a border after each clip.
-  public static func join(_ segments: [Segment]) -> Sound {
-    var sound = Sound([])
-    sound.samples.reserveCapacity(segments.reduce(0) { $0 + $1.frames })
-    for segment in segments where segment.frames > 0 {
-      switch segment {
-      case .clip(let clip):
-        sound.samples += clip.samples
-        sound.borders.append(sound.samples.count)
-      case .silence(let frames):
-        sound.samples += repeatElement(0, count: frames)
+  /// - Throws: ``AudioError`` if a clip cannot be read from its file.
+  public static func join(_ segments: [Segment]) throws(AudioError) -> Sound {
+    var borders: [Int] = []
+    var failure: AudioError?
+    let length = segments.reduce(0) { $0 + $1.frames }
+    let samples = unsafe [Int16](unsafeUninitializedCapacity: length) { buffer, count in
+      for segment in segments where segment.frames > 0 {
+        let end = count + segment.frames
+        do throws(AudioError) {
+          unsafe try segment.write(to: .init(rebasing: buffer[count..<end]))
+        } catch {
+          failure = error
+          return
+        }
+        count = end
+        if segment.hasBorder { borders.append(end) }
       }
     }
-    return sound
+    if let failure { throw failure }
+    return Sound(samples, borders: borders)
   }
 }

@@ -20,9 +20,21 @@ extension Client {
   }
 
   /// Writes what is queued, as far as the socket takes it without waiting.
+  ///
+  /// The packets leave together: a broker that is woken by the first one would take the processor
+  /// before the second is written.
   func write() throws(MQTTError) {
     guard wantsWrite else { return }
+    holdBack(true)
+    defer { holdBack(false) }
     try act { unsafe mosquitto_loop_write(handle, 1) }
+  }
+
+  /// Corresponds to `TCP_CORK` (tcp(7)), which adds no delay once it is off again.
+  private func holdBack(_ isOn: Bool) {
+    var value: Int32 = isOn ? 1 : 0
+    unsafe setsockopt(
+      socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Sees to the sign of life; needs to be called about once a second.

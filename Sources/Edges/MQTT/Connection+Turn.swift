@@ -19,15 +19,16 @@ extension Connection {
   /// Deals with what has come, and with what is to be published.
   ///
   /// The order is the promise: the messages are with their owner before ``Client/write()`` lets
-  /// their acknowledgements go, and what they brought about leaves in the same turn.
+  /// their acknowledgements go, and what they brought about leaves along with those.
   func deal(isReadable: Bool) throws(MQTTError) {
     if isReadable { try read() }
     try greet()
-    try handOver()
+    let hasHandedOver = try handOver()
+    defer { if hasHandedOver { events.turned() } }
     collect()
     if hasLeft { return report() }
-    try flush()
     try draw()
+    try flush()
     report()
   }
 
@@ -62,17 +63,22 @@ extension Connection {
       && ContinuousClock.now - start < Self.longestRead && client.isReadable
   }
 
-  private func handOver() throws(MQTTError) {
+  /// Hands over what was read.
+  ///
+  /// - Returns: Whether there was anything.
+  private func handOver() throws(MQTTError) -> Bool {
     let messages = client.intake.takeMessages()
-    guard !messages.isEmpty else { return }
+    guard !messages.isEmpty else { return false }
     do {
       try events.received(messages)
     } catch {
       client.sever()
+      events.turned()
       throw .owner(error, "keep what \(client.address) has sent")
     }
     owesAcknowledgement = true
     isHungry = true
+    return true
   }
 
   /// Writes what is queued.

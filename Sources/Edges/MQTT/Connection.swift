@@ -67,7 +67,10 @@ final class Connection {
   /// confirmed publication need not be sent twice.
   func salvage() {
     let messages = client.intake.takeMessages()
-    if !messages.isEmpty { try? events.received(messages) }
+    if !messages.isEmpty {
+      try? events.received(messages)
+      events.turned()
+    }
     collect()
     report()
   }

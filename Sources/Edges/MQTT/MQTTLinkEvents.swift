@@ -25,6 +25,12 @@ public protocol MQTTLinkEvents: Sendable {
   /// Tells that the acknowledgements of all messages received so far have been written.
   func acknowledged()
 
+  /// Tells that the turn which has handed over messages is over, however it ended.
+  ///
+  /// What they brought about is on its way, as far as the connection allows; so now is the time for
+  /// work that nobody at the broker waits for. By default nothing is done.
+  func turned()
+
   /// Asks for what is to be published next, in that order.
   ///
   /// Comes when the link is online and has room, after it has been woken, after messages were
@@ -47,4 +53,8 @@ public protocol MQTTLinkEvents: Sendable {
   ///
   /// - Parameter state: The new state.
   func changed(to state: MQTTLinkState)
+}
+
+extension MQTTLinkEvents {
+  public func turned() {}
 }

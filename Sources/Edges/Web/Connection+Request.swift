@@ -6,7 +6,7 @@ extension Connection {
   /// The length of the body that the headers announce, in bytes.
   var contentLength: Int? {
     guard
-      let value = unsafe MHD_lookup_connection_value(
+      let value = unsafe MicroHTTPD.library.pointee.MHD_lookup_connection_value(
         pointer, .HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH)
     else { return nil }
     return unsafe Int(String(cString: value)) ?? .max
@@ -23,7 +23,7 @@ extension Connection {
   private var headers: [WebField] {
     var fields: [WebField] = []
     _ = unsafe withUnsafeMutablePointer(to: &fields) { fields in
-      unsafe MHD_get_connection_values_n(
+      unsafe MicroHTTPD.library.pointee.MHD_get_connection_values_n(
         pointer, .HEADER_KIND,
         { fields, _, name, nameLength, value, valueLength in
           let field = unsafe WebField(
@@ -43,7 +43,9 @@ extension Connection {
   }
 
   private var remoteAddress: String {
-    guard let address = unsafe MHD_get_client_address(pointer) else { return "" }
+    guard let address = unsafe MHD_get_client_address(MicroHTTPD.library, pointer) else {
+      return ""
+    }
     let size =
       unsafe Int32(address.pointee.sa_family) == AF_INET6
       ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
@@ -58,9 +60,10 @@ extension Connection {
   }
 
   private var clientName: String? {
-    guard let session = unsafe MHD_get_tls_session(pointer) else { return nil }
+    guard let session = unsafe MHD_get_tls_session(MicroHTTPD.library, pointer) else { return nil }
     var name = [CChar](repeating: 0, count: 256)
-    guard unsafe gnutls_verified_client_name(session, &name, name.count) >= 0 else { return nil }
+    guard unsafe gnutls_verified_client_name(MicroHTTPD.library, session, &name, name.count) >= 0
+    else { return nil }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -11,29 +11,31 @@ extension Connection {
   /// - Returns: Whether libmicrohttpd took it.
   func send(_ reply: Reply, complain: (String) -> Void) -> Bool {
     guard let created = unsafe make(reply) else { return false }
-    let made = unsafe Owned(created) { unsafe MHD_destroy_response($0) }
+    let made = unsafe Owned(created) { unsafe MicroHTTPD.library.pointee.MHD_destroy_response($0) }
     for header in reply.response.headers {
       guard header.isSound,
-        unsafe MHD_add_response_header(made.pointer, header.name, header.value) == .YES
+        unsafe MicroHTTPD.library.pointee.MHD_add_response_header(
+          made.pointer, header.name, header.value) == .YES
       else {
         complain("a header of a response was left out: \(header.name.debugDescription)")
         continue
       }
     }
-    return unsafe MHD_queue_response(pointer, UInt32(reply.response.status), made.pointer)
+    return unsafe MicroHTTPD.library.pointee.MHD_queue_response(
+      pointer, UInt32(reply.response.status), made.pointer)
       == .YES
   }
 
   private func make(_ reply: Reply) -> OpaquePointer? {
     if case .bytes(let bytes) = reply.response.body {
       return unsafe bytes.withUnsafeBytes { bytes in
-        unsafe MHD_create_response_from_buffer(
+        unsafe MicroHTTPD.library.pointee.MHD_create_response_from_buffer(
           bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
       }
     }
     guard let outflow = reply.outflow else { return nil }
     let context = unsafe Unmanaged.passRetained(Flowing(outflow, to: self)).toOpaque()
-    let created = unsafe MHD_create_response_from_callback(
+    let created = unsafe MicroHTTPD.library.pointee.MHD_create_response_from_callback(
       .max, 4_096, { unsafe Flowing.take($0, $2, $3) },
       context, { unsafe Flowing.release($0) })
     if unsafe created == nil { unsafe Flowing.release(context) }

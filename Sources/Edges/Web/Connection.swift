@@ -12,13 +12,13 @@ import CMicroHTTPD
   /// Takes it out of the loop.
   ///
   /// Corresponds to `MHD_suspend_connection`.
-  func suspend() { unsafe MHD_suspend_connection(pointer) }
+  func suspend() { unsafe MicroHTTPD.library.pointee.MHD_suspend_connection(pointer) }
 
   /// Puts it back.
   ///
   /// Corresponds to `MHD_resume_connection`.
-  func resume() { unsafe MHD_resume_connection(pointer) }
+  func resume() { unsafe MicroHTTPD.library.pointee.MHD_resume_connection(pointer) }
 
   /// Its socket, open until libmicrohttpd has told that the request is completed.
-  var socket: Int32 { unsafe MHD_get_socket(pointer) }
+  var socket: Int32 { unsafe MHD_get_socket(MicroHTTPD.library, pointer) }
 }

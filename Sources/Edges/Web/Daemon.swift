@@ -26,7 +26,8 @@ import Interop
     options = Options(settings)
     var callbacks = unsafe desk.callbacks
     errno = 0
-    let started = unsafe MHD_start_daemon_on(socket, flags, &callbacks, options.items)
+    let started = unsafe MHD_start_daemon_on(
+      MicroHTTPD.library, socket, flags, &callbacks, options.items)
     guard let started = unsafe started else { throw .daemon(errno, desk.lastComplaint, step) }
     unsafe pointer = started
   }
@@ -37,7 +38,7 @@ import Interop
   func stop() async {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "web stop").async { [self] in
-        unsafe MHD_stop_daemon(pointer)
+        unsafe MicroHTTPD.library.pointee.MHD_stop_daemon(pointer)
         continuation.resume()
       }
     }

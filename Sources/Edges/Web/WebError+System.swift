@@ -27,9 +27,11 @@ extension WebError {
 
   /// GnuTLS refused what it was to work with.
   static func tls(_ code: Int32, _ step: String, hint: String) -> WebError {
-    WebError(
-      step: step, reason: unsafe String(cString: gnutls_strerror(code)).lowercasedFirst, code: code,
-      isTransient: false, hint: hint)
+    let reason = unsafe MicroHTTPD.library.pointee.gnutls_strerror(code).map {
+      unsafe String(cString: $0).lowercasedFirst
+    }
+    return WebError(
+      step: step, reason: reason ?? "GnuTLS refuses", code: code, isTransient: false, hint: hint)
   }
 
   /// libmicrohttpd did not start, and said why in `complaint`.

@@ -23,11 +23,12 @@ public final class WebServer: Sendable {
   ///     line at a time, on its thread.
   ///   - respond: Answers one request. Cancelled when the server ends, but not when the client goes.
   /// - Throws: ``WebError`` if the address is taken, not allowed or none, or if a certificate or key
-  ///   is of no use.
+  ///   is of no use, or if libmicrohttpd is not installed.
   public init(
     _ settings: WebSettings, complain: @escaping @Sendable (String) -> Void = { _ in },
     respond: @escaping @Sendable (WebRequest) async -> WebResponse
   ) throws(WebError) {
+    try MicroHTTPD.load()
     try settings.tls?.check()
     self.settings = settings
     self.complain = complain

@@ -5,14 +5,16 @@ extension WebTLS {
   /// Makes sure that GnuTLS can work with the texts, since libmicrohttpd does not tell what is wrong.
   func check() throws(WebError) {
     var made: gnutls_certificate_credentials_t?
-    let code = unsafe gnutls_certificate_allocate_credentials(&made)
+    let code = unsafe MicroHTTPD.library.pointee.gnutls_certificate_allocate_credentials(&made)
     guard code == 0, let credentials = unsafe made else {
       throw .tls(code, "prepare TLS", hint: "see to the memory that is left")
     }
-    let owned = unsafe Owned(credentials) { unsafe gnutls_certificate_free_credentials($0) }
+    let owned = unsafe Owned(credentials) {
+      unsafe MicroHTTPD.library.pointee.gnutls_certificate_free_credentials($0)
+    }
     let loaded = unsafe WebTLS.withDatum(certificate) { certificate in
       unsafe WebTLS.withDatum(key) { key in
-        unsafe gnutls_certificate_set_x509_key_mem(
+        unsafe MicroHTTPD.library.pointee.gnutls_certificate_set_x509_key_mem(
           owned.pointer, &certificate, &key, GNUTLS_X509_FMT_PEM)
       }
     }
@@ -23,7 +25,8 @@ extension WebTLS {
     }
     guard let clientAuthorities else { return }
     let trusted = unsafe WebTLS.withDatum(clientAuthorities) {
-      unsafe gnutls_certificate_set_x509_trust_mem(owned.pointer, &$0, GNUTLS_X509_FMT_PEM)
+      unsafe MicroHTTPD.library.pointee.gnutls_certificate_set_x509_trust_mem(
+        owned.pointer, &$0, GNUTLS_X509_FMT_PEM)
     }
     guard trusted > 0 else {
       throw .tls(

@@ -46,7 +46,7 @@ import Wire
         try box.ask("say", body("number:1"))
         _ = await speaker.nextStart()
         try box.ask("stop")
-        let replies = try await [box.nextReply(), box.nextReply()]
+        let replies = try await box.replies(2)
         #expect(replies.contains { $0.error == "stopped: stopped by request" })
       }
     }

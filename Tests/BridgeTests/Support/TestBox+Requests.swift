@@ -55,6 +55,16 @@ extension TestBox {
     }
   }
 
+  /// Waits for so many answers more.
+  func replies(_ count: Int) async throws -> [Reply] {
+    var replies = try replies()
+    while replies.count < count {
+      try await change()
+      replies += try self.replies()
+    }
+    return replies
+  }
+
   /// Asks for something that is answered at once.
   func answer(_ verb: String, _ body: String = "", store: Bool = false) throws -> Reply {
     _ = published()

@@ -28,7 +28,8 @@ struct Box {
     let files = try PackFiles(
       folder: try PackFolder.find(configuration.pack, sounds: configuration.sounds))
     let pack = try files.pack()
-    let shelf = try ClipShelf(pack, folder: files.folder)
+    try StateFolder.make(configuration.state)
+    let shelf = try ClipShelf(pack, folder: files.folder, in: configuration.state)
     let output = try configuration.output()
     let texts = FreeTexts(pack, folder: files.folder)
     try configuration.checkHardware()

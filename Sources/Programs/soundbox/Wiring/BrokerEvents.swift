@@ -38,7 +38,7 @@ struct BrokerEvents: MQTTLinkEvents {
       }
     }
     do {
-      try inbox.take(orders)
+      try inbox.take(orders, waking: false)
       for (arrival, verb) in asked { try requests.take(arrival, verb: verb) }
     } catch {
       log(.error, "orders not stored, the broker keeps them", ["error": "\(error)"])
@@ -47,6 +47,9 @@ struct BrokerEvents: MQTTLinkEvents {
   }
 
   func acknowledged() { observe(.acknowledged) }
+
+  /// What was taken is spoken from now on: the receipts are out, for which somebody waits.
+  func turned() { inbox.wake() }
 
   func outbox(atMost count: Int) -> [MQTTPublication] {
     let notices = notices.next(atMost: count).map { MQTTPublication($0.notice, token: $0.token) }

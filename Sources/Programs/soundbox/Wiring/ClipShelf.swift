@@ -7,7 +7,7 @@ import Voice
 
 /// The clips of a pack, decoded once, at start.
 struct ClipShelf: Sendable {
-  private let clips: [ClipID: Clip]
+  private let clips: [ClipID: Segment]
 
   /// Reads clips, on all cores.
   ///
@@ -17,17 +17,26 @@ struct ClipShelf: Sendable {
   ///   - pack: The pack.
   ///   - folder: The pack's folder.
   ///   - script: The only script that is to be spoken; `nil` for all that the pack can say.
+  ///   - store: A folder in which the clips lie, as far as there is room, so that what is not spoken
+  ///     takes no memory; `nil` for keeping them in memory.
   /// - Throws: ``Failure`` with code 78 and a line for each clip that is missing, changed or damaged.
-  init(_ pack: Pack, folder: String, for script: Script? = nil) throws(Failure) {
+  init(
+    _ pack: Pack, folder: String, for script: Script? = nil, in store: String? = nil
+  ) throws(Failure) {
     let wanted = script.map { Set($0.clips) }
     let entries = pack.clips.filter { wanted?.contains($0.key) ?? true }.sorted { $0.key < $1.key }
-    let results = Mutex<[(ClipID, Result<Clip, Failure>)]>([])
+    let file = store.flatMap { try? ClipFile(in: $0) }
+    let results = Mutex<[(ClipID, Result<Segment, Failure>)]>([])
     DispatchQueue.concurrentPerform(iterations: entries.count) { index in
       let (id, entry) = entries[index]
-      let result = Result { () throws(Failure) in try Self.read(entry, of: id, in: folder) }
+      let result = Result { () throws(Failure) -> Segment in
+        let clip = try Self.read(entry, of: id, in: folder)
+        guard let stored = try? file?.keep(clip) else { return .clip(clip) }
+        return .stored(stored)
+      }
       results.withLock { $0.append((id, result)) }
     }
-    var clips: [ClipID: Clip] = [:]
+    var clips: [ClipID: Segment] = [:]
     var faults: [String] = []
     for (id, result) in results.withLock({ $0 }) {
       switch result {
@@ -73,11 +82,12 @@ struct ClipShelf: Sendable {
   ///   - script: What to play; every clip of it is on the shelf.
   ///   - speech: The clips of its free texts; what is not among them is left out.
   /// - Returns: A sound in the audio edge's form.
-  func sound(of script: Script, speech: [String: Clip] = [:]) -> Sound {
-    Mixdown.join(
+  /// - Throws: `AudioError` if a clip cannot be read from the file that keeps it.
+  func sound(of script: Script, speech: [String: Clip] = [:]) throws(AudioError) -> Sound {
+    try Mixdown.join(
       script.elements.compactMap { element -> Segment? in
         switch element {
-        case .clip(let id): clips[id].map { .clip($0) }
+        case .clip(let id): clips[id]
         case .speech(let text): speech[text].map { .clip($0) }
         case .silence(let milliseconds): .silence(.milliseconds(milliseconds))
         }

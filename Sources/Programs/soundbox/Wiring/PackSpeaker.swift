@@ -36,7 +36,7 @@ final class PackSpeaker: Announcing {
     _ announcement: Announcement, until interruption: Interruption
   ) async throws -> AnnouncementEnd {
     let spoken = try await texts.speak(announcement.script)
-    let sound = shelf.sound(of: announcement.script, speech: spoken.clips)
+    let sound = try shelf.sound(of: announcement.script, speech: spoken.clips)
     if sound.borders.isEmpty, let first = spoken.leftOut.first {
       return .unspeakable(reason: first.reason)
     }

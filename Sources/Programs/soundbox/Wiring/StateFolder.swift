@@ -17,7 +17,6 @@ enum StateFolder {
   static func openJournal(
     _ configuration: Configuration, clock: BoxClock, log: Log
   ) throws(Failure) -> Journal {
-    try make(configuration.state)
     let path = journalPath(configuration)
     func open() throws -> Journal {
       try Journal(
@@ -41,7 +40,11 @@ enum StateFolder {
     }
   }
 
-  private static func make(_ path: String) throws(Failure) {
+  /// Makes the folder if it is missing.
+  ///
+  /// - Parameter path: The folder.
+  /// - Throws: ``Failure`` if it cannot be made.
+  static func make(_ path: String) throws(Failure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       made += "/\(part)"

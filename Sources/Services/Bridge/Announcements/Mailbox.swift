@@ -13,9 +13,18 @@ public final class Mailbox: Sendable {
   public func press() { post([.pressed]) }
 
   func post(_ new: [QueueEvent]) {
-    guard !new.isEmpty else { return }
-    events.withLock { $0 += new }
-    doorbell.ring()
+    leave(new)
+    ring()
+  }
+
+  /// Tells something without waking the queue.
+  func leave(_ new: [QueueEvent]) {
+    if !new.isEmpty { events.withLock { $0 += new } }
+  }
+
+  /// Wakes the queue, if there is something new.
+  func ring() {
+    if events.withLock({ !$0.isEmpty }) { doorbell.ring() }
   }
 
   /// Takes all that has come.

@@ -41,19 +41,25 @@ public struct Inbox: Sendable {
 
   /// Stores messages, all in one transaction.
   ///
-  /// - Parameter arrivals: The messages, in their order; retained ones are ignored, since a command
-  ///   that waits at the broker for whoever comes next would be spoken at every restart.
+  /// - Parameters:
+  ///   - arrivals: The messages, in their order; retained ones are ignored, since a command that
+  ///     waits at the broker for whoever comes next would be spoken at every restart.
+  ///   - waking: Whether who announces is woken; otherwise ``wake()`` must be called soon.
   /// - Throws: `DatabaseError` if they are not on the disk: then they must not be acknowledged.
-  public func take(_ arrivals: [Arrival]) throws {
+  public func take(_ arrivals: [Arrival], waking: Bool = true) throws {
     let letters = arrivals.compactMap(read)
     guard !letters.isEmpty else { return }
     observe(.received)
     let entries = try journal.take(letters)
     observe(.committed)
     for entry in entries { tell(of: entry) }
-    mailbox.post(entries.compactMap(\.event))
+    mailbox.leave(entries.compactMap(\.event))
+    if waking { wake() }
     if let last = letters.last { status.received(letters.count, at: last.arrival.moment.wall) }
   }
+
+  /// Wakes who announces, if there is something new.
+  public func wake() { mailbox.ring() }
 
   private func read(_ arrival: Arrival) -> Letter? {
     if arrival.isRetained {

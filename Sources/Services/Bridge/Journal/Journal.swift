@@ -17,6 +17,24 @@ public final class Journal: Sendable {
     var database: Database
     /// How many commands wait or are being spoken.
     var waiting: Int
+    /// As they stand in the file; `nil` while that must be looked up, as after a failure.
+    var numbers: Numbers?
+  }
+
+  /// The numbers that receipts carry.
+  private struct Numbers {
+    /// The number of the last connection.
+    let session: Int64
+    /// The number of the next receipt.
+    let nextSeq: Int64
+
+    init(session: Int64, nextSeq: Int64) { (self.session, self.nextSeq) = (session, nextSeq) }
+
+    init(readingFrom database: inout Database) throws {
+      let row = try database.query(
+        "SELECT session, (SELECT coalesce(max(seq), 0) + 1 FROM receipts) FROM box")[0]
+      self.init(session: row[0], nextSeq: row[1])
+    }
   }
 
   /// The most commands that may wait.
@@ -61,34 +79,45 @@ public final class Journal: Sendable {
   /// - Throws: `DatabaseError`.
   public func openSession() throws -> Int64 {
     try transaction { database, stamp in
-      try database.query(
+      let row = try database.query(
         "UPDATE box SET session = max(session + 1, ?) RETURNING session",
-        stamp.moment.milliseconds / 1000)[0][0]
+        stamp.moment.milliseconds / 1000)[0]
+      stamp.issuer.session = row[0]
+      return stamp.issuer.session
     }
   }
 
   /// Lends the tables for one transaction, with the stamp that its receipts carry.
   ///
-  /// What the broker has taken meanwhile is written down along with it.
+  /// What the broker has taken meanwhile is written down along with it, some at a time.
   func transaction<Result: Sendable>(
-    _ body: (inout Database, Stamp) throws -> Result
+    writingDown isAll: Bool = false, _ body: (inout Database, Stamp) throws -> Result
   ) throws -> Result {
     try contents.withLock { contents in
-      let published = recent.withLock { $0.published }
-      let waiting = contents.waiting
-      let (result, outcome) = try contents.database.transaction { database in
-        for seq in published {
-          try database.execute("UPDATE receipts SET published = 1 WHERE seq = ?", seq)
-        }
-        let stamp = try stamp(&database, waiting: waiting)
-        return (try body(&database, stamp), (stamp.receipts, stamp.waiting, stamp.counts))
+      let published = recent.withLock {
+        isAll || $0.published.count >= Recent.fewUnwritten ? $0.published : []
       }
-      contents.waiting = outcome.1
+      let numbers = try contents.numbers ?? Numbers(readingFrom: &contents.database)
+      contents.numbers = nil
+      let stamp = Stamp(
+        issuer: Issuer(
+          store: store, box: box, session: numbers.session, clockIsSynced: clock.isSynced()),
+        moment: clock.now(), nextSeq: numbers.nextSeq, waiting: contents.waiting)
+      let result = try contents.database.transaction { database in
+        for seqs in published.ranges {
+          try database.execute(
+            "UPDATE receipts SET published = 1 WHERE seq BETWEEN ? AND ?", seqs.lowerBound,
+            seqs.upperBound)
+        }
+        return try body(&database, stamp)
+      }
+      contents.waiting = stamp.waiting
+      contents.numbers = Numbers(session: stamp.issuer.session, nextSeq: stamp.nextSeq)
       recent.withLock { recent in
         recent.written(published)
-        recent.add(outcome.0)
+        recent.add(stamp.receipts)
       }
-      self.written.withLock { $0.add(outcome.2) }
+      self.written.withLock { $0.add(stamp.counts) }
       return result
     }
   }
@@ -112,7 +141,7 @@ public final class Journal: Sendable {
     return (owed, receipts.last?.seq ?? seq)
   }
 
-  /// Notes that the broker has receipts; it is written down with the next transaction.
+  /// Notes that the broker has receipts; it is written down with one of the next transactions.
   ///
   /// - Parameter receipts: Their numbers.
   /// - Throws: `DatabaseError` if so many wait that they are written down now.
@@ -142,15 +171,7 @@ public final class Journal: Sendable {
   /// - Throws: `DatabaseError`.
   func writeDown() throws {
     guard recent.withLock({ !$0.published.isEmpty }) else { return }
-    try transaction { _, _ in }
-  }
-
-  private func stamp(_ database: inout Database, waiting: Int) throws -> Stamp {
-    let row = try database.query(
-      "SELECT session, (SELECT coalesce(max(seq), 0) + 1 FROM receipts) FROM box")[0]
-    let issuer = Issuer(
-      store: store, box: box, session: row[0], clockIsSynced: clock.isSynced())
-    return Stamp(issuer: issuer, moment: clock.now(), nextSeq: row[1], waiting: waiting)
+    try transaction(writingDown: true) { _, _ in }
   }
 
   private func stored(after seq: Int64, limit: Int) throws -> [StoredReceipt] {

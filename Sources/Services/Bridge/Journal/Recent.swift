@@ -3,7 +3,9 @@
 struct Recent: Sendable {
   /// How many receipts are remembered for the outbox; older ones are read from the file.
   static let receiptsKept = 1000
-  /// How many answers of the broker may wait for the next transaction.
+  /// How many answers of the broker may wait until they are written down, along with something else.
+  static let fewUnwritten = 20
+  /// How many may wait at all.
   static let mostUnwritten = 100
 
   /// The newest receipts, in the order of their numbers, without a gap.
@@ -49,5 +51,18 @@ struct Recent: Sendable {
     published.subtract(written)
     guard let first = receipts.first?.seq else { return }
     done.formUnion(written.lazy.filter { $0 >= first })
+  }
+}
+
+extension Set<Int64> {
+  /// The numbers as ranges without gaps, in ascending order.
+  var ranges: [ClosedRange<Int64>] {
+    sorted().reduce(into: []) { ranges, number in
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
   }
 }

@@ -69,5 +69,7 @@ enum Schema {
     CREATE INDEX alerts ON commands (order_name) WHERE act = 4;
     CREATE INDEX members ON commands (summary) WHERE summary IS NOT NULL;
     """,
+    // What waits is looked for at the start only, when the whole file is read anyway.
+    "DROP INDEX queue;",
   ]
 }

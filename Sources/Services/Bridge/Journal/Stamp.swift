@@ -2,12 +2,12 @@ import Wire
 
 /// Who writes into the journal in one transaction, when, and which receipts came of it.
 final class Stamp {
-  let issuer: Issuer
+  var issuer: Issuer
   let moment: Timestamp
   /// How many commands wait or are being spoken.
   var waiting: Int
   /// The number of the next receipt.
-  private var nextSeq: Int64
+  private(set) var nextSeq: Int64
   /// The receipts of this transaction, in the order of their numbers.
   private(set) var receipts: [StoredReceipt] = []
   /// What they say, counted.
