@@ -13,6 +13,11 @@ import Wire
     "button: {device: \(device.path), key: KEY_ENTER}"
   }
 
+  /// What is pressed before the box has opened the device is nobody's press.
+  private func watched(by box: BoxProcess) async throws {
+    if !box.log.contains("button watched") { try await box.logs("button watched") }
+  }
+
   @Test func `ends the alert that is heard, in the whole store`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
@@ -23,6 +28,7 @@ import Wire
           Self.names, in: folder, at: broker,
           settings: { $0 == "counter-1" ? settings(device) : "" },
           environment: device.environment)
+        try await watched(by: boxes[0])
         for order in ["a", "b"] {
           try await StoreBoxes.alert(order, at: broker)
           try await StoreBoxes.ring(
@@ -65,6 +71,7 @@ import Wire
           names, in: folder, at: broker,
           settings: { $0 == "counter-1" ? settings(device) : "" },
           environment: device.environment)
+        try await watched(by: boxes[0])
         try await StoreBoxes.alert("a", at: broker)
         try await StoreBoxes.ring(names, ["a"], at: broker)
         await broker.terminate()
@@ -91,6 +98,7 @@ import Wire
             ["counter-1"], in: folder, at: broker, settings: { _ in settings(device) },
             environment: device.environment
           ).first)
+        try await watched(by: box)
         try device.press()
         try await box.logs("button pressed")
         device.unplug()
