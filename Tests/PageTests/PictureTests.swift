@@ -52,6 +52,12 @@ import Wire
       .map((each) => each.outerHTML.slice(0, 90)).join(" | ")
     """
 
+  /// What alarms say without a Chinese word.
+  private static let foreign = """
+    ((texts) => texts.length ? texts.filter((text) => !/[\\u4e00-\\u9fff]/.test(text)).join(" | ") : "no alarm")(
+      [...document.querySelectorAll(".sheet tbody .words")].map((each) => each.textContent))
+    """
+
   @Test func `can be read, and fits where it stands`() async throws {
     let more = """
       patience: 2s
@@ -78,6 +84,10 @@ import Wire
             let (pale, wide) = (try await tab.text(Self.pale), try await tab.text(Self.wide))
             #expect(pale == "", "\(view) on a \(device)")
             #expect(wide == "", "\(view) on a \(device)")
+            if language == "zh-CN", view == "alarms" {
+              let foreign = try await tab.text(Self.foreign)
+              #expect(foreign == "")
+            }
             let colour = isDark ? "dark" : "light"
             try await tab.photograph("\(device)-\(view)-\(language.prefix(2))-\(colour)")
           }

@@ -4,7 +4,7 @@ import {
   address, age, ask, badge, boxAddress, delay, draw, make, now, number, orderAddress, outcomeOf, plain, sign, span, table, time,
 } from "./parts.js";
 import { fleet, mayOperate, on, tell } from "./fleet.js";
-import { t, word } from "./words.js";
+import { retell, t, word } from "./words.js";
 
 // MARK: asking a box
 
@@ -43,14 +43,7 @@ function confirm(box, verb, question, fields, read) {
 }
 
 /** What came of a request, in the page's language. */
-function resultText(result) {
-  if (result === "ok") return t("result.ok");
-  if (result === "nobody listens there") return t("result.unreachable");
-  const silence = /^no answer in (\d+) s$/.exec(result);
-  if (silence) return t("result.silence", { n: silence[1] });
-  const refused = /^refused: (.*)$/s.exec(result);
-  return refused ? t("result.refused", { why: plain(refused[1]) }) : plain(result);
-}
+const resultText = (result) => plain(retell("result", result));
 
 const nameOf = (box) => `${box.store}/${box.box}`;
 const field = (label, input) => make("label", { class: "field" }, make("span", {}, label), input);

@@ -5,7 +5,7 @@ import {
 } from "./parts.js";
 import { mayOperate, on } from "./fleet.js";
 import { acknowledgeButton, orderTable, outcomeText, replayButton } from "./box.js";
-import { t, word } from "./words.js";
+import { retell, t, word } from "./words.js";
 
 const recently = (moment) => moment !== null && moment > now() - 300_000;
 
@@ -411,8 +411,8 @@ export function alarmsView() {
       { name: "state", class: "outcome", text: (each) => sign("alarm", state(each)), state: (each) => `alarm-${state(each)}` },
       { name: "name", class: "name", text: (each) => plain(each.name) },
       { name: "severity", class: "name", text: (each) => plain(word("severity", each.severity)) },
-      { name: "subject", class: "name", outside: true, text: (each) => plain(each.subject), href: subjectAddress },
-      { name: "text", class: "words", outside: true, text: (each) => withTimes(plain(each.text)) },
+      { name: "subject", class: "name", outside: true, text: (each) => plain(retell("about", each.subject)), href: subjectAddress },
+      { name: "text", class: "words", outside: true, text: (each) => withTimes(plain(retell("alarmed", each.text))) },
       { name: "raised", class: "time", text: (each) => time(each.raisedAt) },
       { name: "cleared", class: "time", text: (each) => time(each.clearedAt) },
     ], { key: (each) => `${each.name}/${each.subject}/${each.raisedAt}`, label: "tab.alarms", empty: "alarms.none" }),

@@ -65,6 +65,14 @@ export const dictionary = {
     "failures.groups": "By reason", "failures.each": "One by one", "count": "Count", "last": "Last",
     "failures.all": "all reasons",
     "unanswered.none": "Every order has its answer.", "unanswered.title": "Orders without an answer",
+    "alarmed.unanswered": "orders that nobody says anything of: {count}, the oldest from {oldest}",
+    "alarmed.failures": "orders that ended badly within {seconds} s: {count}, most of them with code {code}, {why}",
+    "alarmed.store": "the database does not answer: {why}", "alarmed.broker": "no link to the broker: {why}",
+    "alarmed.lost": "lost since {since}", "alarmed.gaps": "{count} receipts are missing",
+    "alarmed.audio": "it has no sound device", "alarmed.many": "{count} boxes, such as {examples}",
+    "alarmed.silent": "it listens and gets orders, nothing handled since {since}",
+    "alarmed.mute": "it listens and gets orders, nothing handled ever",
+    "about.box": "box {name}", "about.store": "store {name}", "about.fleet": "fleet", "about.monitor": "monitor",
     "alarms.none": "There was no alarm.", "alarm.open": "open", "alarm.over": "over", "name": "Name", "subject": "Subject",
     "severity": "Severity", "severity.critical": "critical", "severity.warning": "warning", "text": "Text", "raised": "Raised", "cleared": "Over", "state": "State",
     "actions.none": "Nobody has asked a box for anything.", "who": "Who", "origin": "From", "action": "Action",
@@ -165,6 +173,14 @@ export const dictionary = {
     "failures.groups": "按原因", "failures.each": "逐条", "count": "数量", "last": "最近",
     "failures.all": "全部原因",
     "unanswered.none": "每个订单都有答复。", "unanswered.title": "未答复的订单",
+    "alarmed.unanswered": "无人答复的订单：{count} 个，最早的来自 {oldest}",
+    "alarmed.failures": "{seconds} 秒内未能播报的订单：{count} 个，多数的代码为 {code}：{why}",
+    "alarmed.store": "数据库没有响应：{why}", "alarmed.broker": "与消息服务器断开：{why}",
+    "alarmed.lost": "自 {since} 起失联", "alarmed.gaps": "缺少 {count} 份回执",
+    "alarmed.audio": "没有声音设备", "alarmed.many": "{count} 台音箱，例如 {examples}",
+    "alarmed.silent": "在线并收到订单，但自 {since} 起没有处理过任何订单",
+    "alarmed.mute": "在线并收到订单，但从未处理过任何订单",
+    "about.box": "音箱 {name}", "about.store": "门店 {name}", "about.fleet": "机群", "about.monitor": "监控",
     "alarms.none": "没有告警。", "alarm.open": "未解除", "alarm.over": "已解除", "name": "名称", "subject": "对象",
     "severity": "级别", "severity.critical": "严重", "severity.warning": "警告", "text": "内容", "raised": "触发", "cleared": "解除", "state": "状态",
     "actions.none": "还没有人操作过音箱。", "who": "操作者", "origin": "来源", "action": "操作",
@@ -221,6 +237,17 @@ export function word(kind, value) {
   if (value === null || value === undefined || value === "") return "";
   const key = `${kind}.${value}`;
   return key in dictionary.en ? t(key) : String(value);
+}
+
+/** What the monitor says in English, in the language of the page: the dictionary has its sentences. */
+export function retell(kind, text) {
+  for (const [key, english] of Object.entries(dictionary.en)) {
+    if (!key.startsWith(`${kind}.`)) continue;
+    const pattern = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
+    const found = new RegExp(`^${pattern}$`, "s").exec(text);
+    if (found) return t(key, found.groups ?? {});
+  }
+  return text;
 }
 
 /** Puts the words into what stands in the page already. */
