@@ -22,7 +22,7 @@ extension Connection {
   /// Waits for as long as a server may need to notice that an earlier connection is dead, ours perhaps.
   func claim() throws(PostgresError) {
     let step = "have the tables of \(place) alone"
-    try runScript("SET lock_timeout = '12s'", step: step)
+    try runScript("SET statement_timeout = 0; SET lock_timeout = '12s'", step: step)
     do throws(PostgresError) {
       // The first number is “soundbox” in ASCII; migrations have it to themselves.
       _ = try run(

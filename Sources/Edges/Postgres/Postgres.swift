@@ -166,9 +166,9 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
     let limit = milliseconds(statementTimeout)
     let patience = limit == 0 ? -1 : milliseconds(statementTimeout + silence)
     let connection = try Connection(to: url, patience: patience)
+    if isAlone { try connection.claim() }
     try connection.configure(statementTimeout: limit)
     try connection.migrate(migrations)
-    if isAlone { try connection.claim() }
     return connection
   }
 

@@ -80,7 +80,10 @@ struct MonitorProgram {
           configuration, notifiers, log, wake)
       case .postgres(let url):
         return try monitor(
-          on: try Postgres(url: url, migrations: Postgres.migrations, isAlone: true),
+          // Nothing that a monitor asks for takes a second: what takes so long does not come any more.
+          on: try Postgres(
+            url: url, migrations: Postgres.migrations, statementTimeout: .seconds(10),
+            silence: .seconds(5), isAlone: true),
           configuration, notifiers, log, wake)
       }
     } catch {
