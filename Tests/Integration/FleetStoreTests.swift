@@ -123,7 +123,7 @@ import TestKit
   }
 
   /// As after an error of the device: the kernel lets nobody write any more, whoever has files open.
-  @Test(.enabled(if: OwnMounts.hasLoopDevices, "only root has loop devices"))
+  @Test(.enabled("a file can be mounted as a disk", OwnMounts.haveDisks))
   func `loses nothing when its file system becomes read-only, and goes on when that is mended`()
     async throws
   {

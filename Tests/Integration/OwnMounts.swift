@@ -5,8 +5,26 @@ import TestKit
 enum OwnMounts {
   private static let isRoot = geteuid() == 0
 
-  /// Whether a file can be mounted as a disk.
-  static let hasLoopDevices = unsafe access("/dev/loop-control", W_OK) == 0
+  /// Whether a file can be mounted as a disk, and made to fail: containers seldom let even root do that.
+  static func haveDisks() async throws -> Bool {
+    guard unsafe access("/dev/loop-control", W_OK) == 0 else { return false }
+    return try await withTemporaryFolder { folder in
+      do {
+        try await TestKit.run("mkdir", "\(folder)/disk")
+        try await TestKit.run("truncate", "-s", "8M", "\(folder)/image")
+        try await TestKit.run("mkfs.ext4", "-q", "\(folder)/image")
+        try await TestKit.run(
+          "unshare", "-m", "sh", "-c",
+          #"""
+          mount -o loop "$0/image" "$0/disk" && d=$(findmnt -no SOURCE "$0/disk") &&
+            test -w "/sys/fs/ext4/${d##*/}/trigger_fs_error"
+          """#, folder)
+        return true
+      } catch is ProgramFailed {
+        return false
+      }
+    }
+  }
 
   /// What starts a program so that it and its children alone see what a script mounts.
   ///
