@@ -73,6 +73,7 @@ public final class FleetMonitor: Sendable {
         Pruning(ledger: ledger, settings: settings, now: now, log: log),
       ] + alarms.services
   }
+
   /// Notes that the broker knew nothing of this monitor when it connected: receipts may be lost that
   /// no later one shows to be missing, so boxes are asked for them.
   public func sessionLost() { gaps.sessionLost() }

@@ -22,18 +22,7 @@ struct PageServer: Service {
   ]
 
   /// Where answers are worked out: they may have to wait for the store, which must hold up nobody else.
-  private actor Bench {
-    private let executor = QueueExecutor(label: "page")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    func answer(_ request: PageRequest, from monitor: FleetMonitor) async -> PageAnswer {
-      await monitor.answer(request)
-    }
-
-    func next(_ piece: @Sendable () -> [UInt8]?) -> [UInt8]? { piece() }
-  }
-
-  private static let bench = Bench()
+  private static let bench = Workbench(label: "page")
 
   private let server: WebServer
   private let log: Log
@@ -86,14 +75,12 @@ struct PageServer: Service {
         return WebResponse(
           status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(""))])
       }
-      return response(
-        await bench.answer(
-          PageRequest(
-            method: request.method, path: request.path,
-            query: request.query.map { ($0.name, $0.value) }, body: request.body,
-            visitor: visitor, hasSession: claim.cookie.map(access.isOpen(cookie:)) ?? false,
-            lastEventID: request.header("Last-Event-ID"),
-            accept: request.header("Accept") ?? ""), from: monitor))
+      let question = PageRequest(
+        method: request.method, path: request.path,
+        query: request.query.map { ($0.name, $0.value) }, body: request.body,
+        visitor: visitor, hasSession: claim.cookie.map(access.isOpen(cookie:)) ?? false,
+        lastEventID: request.header("Last-Event-ID"), accept: request.header("Accept") ?? "")
+      return response(await bench.work { _ in await monitor.answer(question) })
     }
   }
 
@@ -123,14 +110,14 @@ struct PageServer: Service {
       return WebResponse(status: answer.status, headers: headers, body: .bytes(bytes))
     case .pieces(let next):
       return WebResponse(
-        status: answer.status, headers: headers, body: .chunks { await bench.next(next) })
+        status: answer.status, headers: headers, body: .chunks { await bench.work { _ in next() } })
     case .events(let feed):
       let pace = Pace()
       return WebResponse(
         status: answer.status, headers: headers,
         body: .chunks {
           try await pace.wait()
-          return await bench.next { feed.next() }
+          return await bench.work { _ in feed.next() }
         })
     }
   }

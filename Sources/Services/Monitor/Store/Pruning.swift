@@ -1,3 +1,4 @@
+import Interop
 import Service
 import Wire
 
@@ -8,7 +9,7 @@ struct Pruning: Service {
   let settings: MonitorSettings
   let now: @Sendable () -> Timestamp
   let log: Log
-  private let bench = StoreBench(label: "pruning")
+  private let bench = Workbench(label: "pruning")
 
   init(
     ledger: any Ledger, settings: MonitorSettings, now: @escaping @Sendable () -> Timestamp,
@@ -24,7 +25,7 @@ struct Pruning: Service {
     while true {
       let moment = now()
       do {
-        let isMore = try await bench.work {
+        let isMore = try await bench.work { _ in
           try ledger.prune(
             receiptsBefore: moment - settings.receiptsKept,
             healthBefore: moment - settings.healthKept)

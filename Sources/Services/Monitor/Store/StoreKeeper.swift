@@ -11,7 +11,7 @@ struct StoreKeeper: Service {
   let ledger: any Ledger
   let doorbell: Doorbell
   let log: Log
-  private let bench = StoreBench(label: "store")
+  private let bench = Workbench(label: "store")
 
   init(ledger: any Ledger, doorbell: Doorbell, log: Log) {
     self.ledger = ledger
@@ -26,7 +26,7 @@ struct StoreKeeper: Service {
       log(.error, "store lost")
       while true {
         do {
-          try await bench.work { try ledger.recover() }
+          try await bench.work { _ in try ledger.recover() }
           break
         } catch {
           log(.debug, "store still away", ["error": "\(error)"])
@@ -35,18 +35,5 @@ struct StoreKeeper: Service {
       }
       log(.notice, "store is back")
     }
-  }
-}
-
-/// A thread for calls of the store, which block.
-actor StoreBench {
-  private let executor: QueueExecutor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  init(label: String) { executor = QueueExecutor(label: label) }
-
-  /// Does a piece of work there.
-  func work<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
-    try body()
   }
 }

@@ -1,0 +1,16 @@
+import Interop
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A workbench` {
+  private struct Broken: Error {}
+
+  @Test func `does its work on its own thread, and gives back what comes of it`() async {
+    let bench = Workbench(label: "test")
+    let answer = await bench.work { _ in
+      bench.preconditionIsolated()
+      return 7
+    }
+    #expect(answer == 7)
+    await #expect(throws: Broken.self) { try await bench.work { _ in throw Broken() } }
+  }
+}
