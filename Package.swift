@@ -96,7 +96,7 @@ let package = Package(
       name: "Audio", dependencies: ["CALSA", "CEbur128", "CSampleRate", "CSndFile", "Interop"],
       path: "Sources/Edges/Audio", swiftSettings: border),
     .target(
-      name: "Calls", dependencies: ["CCurl", "Interop"], path: "Sources/Edges/Calls",
+      name: "HTTP", dependencies: ["CCurl", "Interop"], path: "Sources/Edges/HTTP",
       swiftSettings: border),
     .target(
       name: "Database", dependencies: ["CSQLite", "Interop"], path: "Sources/Edges/Database",
@@ -111,7 +111,7 @@ let package = Package(
       name: "Buttons", dependencies: ["CEvdev", "Interop"], path: "Sources/Edges/Buttons",
       swiftSettings: border),
     .target(
-      name: "Lines", dependencies: ["CGPIOD", "Interop"], path: "Sources/Edges/Lines",
+      name: "GPIO", dependencies: ["CGPIOD", "Interop"], path: "Sources/Edges/GPIO",
       swiftSettings: border),
     .target(
       name: "Speech", dependencies: ["CSpeech", "Interop"], path: "Sources/Edges/Speech",
@@ -122,9 +122,9 @@ let package = Package(
 
     // MARK: Services
     .target(
-      name: "Bridge",
+      name: "Box",
       dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Voice", "Wire"],
-      path: "Sources/Services/Bridge", swiftSettings: house),
+      path: "Sources/Services/Box", swiftSettings: house),
     .target(
       name: "Monitor",
       dependencies: [
@@ -153,7 +153,7 @@ let package = Package(
     .executableTarget(
       name: "soundbox",
       dependencies: [
-        "Audio", "Bridge", "Buttons", "Database", "Digest", "Exposition", "Interop", "Lines",
+        "Audio", "Box", "Buttons", "Database", "Digest", "Exposition", "Interop", "GPIO",
         "MQTT", "Orders", "ProgramKit", "Service", "Settings", "Speech", "Studio", "Voice", "Web",
         "Wire",
       ],
@@ -162,7 +162,7 @@ let package = Package(
     .executableTarget(
       name: "soundbox-fleet",
       dependencies: [
-        "Calls", "Database", "Interop", "MQTT", "Monitor", "Orders", "Postgres", "ProgramKit",
+        "HTTP", "Database", "Interop", "MQTT", "Monitor", "Orders", "Postgres", "ProgramKit",
         "Service", "Settings", "Simulator", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
@@ -199,7 +199,7 @@ let package = Package(
     .testTarget(
       name: "AudioTests", dependencies: ["Audio", "TestKit"], swiftSettings: border),
     .testTarget(
-      name: "CallsTests", dependencies: ["Calls", "Interop", "TestKit"], swiftSettings: border),
+      name: "HTTPTests", dependencies: ["HTTP", "Interop", "TestKit"], swiftSettings: border),
     .testTarget(
       name: "DatabaseTests", dependencies: ["Database", "TestKit"], swiftSettings: border),
     .testTarget(
@@ -211,7 +211,7 @@ let package = Package(
       name: "ButtonsTests", dependencies: ["Buttons", "CEvdev", "Interop", "TestKit"],
       swiftSettings: border),
     .testTarget(
-      name: "LinesTests", dependencies: ["Lines", "TestKit"], swiftSettings: border),
+      name: "GPIOTests", dependencies: ["GPIO", "TestKit"], swiftSettings: border),
     .testTarget(
       name: "SpeechTests",
       dependencies: ["Audio", "Speech", "TestKit", "Voice", "Wire", "soundbox"],
@@ -223,13 +223,13 @@ let package = Package(
     .testTarget(
       name: "ExpositionTests", dependencies: ["Exposition"], swiftSettings: house),
     .testTarget(
-      name: "BridgeTests",
-      dependencies: ["Bridge", "Database", "Orders", "Service", "TestKit", "Voice", "Wire"],
+      name: "BoxTests",
+      dependencies: ["Box", "Database", "Orders", "Service", "TestKit", "Voice", "Wire"],
       swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
       dependencies: [
-        "Calls", "Database", "Digest", "Exposition", "Interop", "Monitor", "Orders", "Postgres",
+        "HTTP", "Database", "Digest", "Exposition", "Interop", "Monitor", "Orders", "Postgres",
         "Service", "TestKit", "Wire",
       ],
       swiftSettings: house),

@@ -132,7 +132,7 @@ import Testing
   private func play(
     _ sound: Sound? = nil, cutting cuts: [(frame: Int, cut: Controls.Cut)],
     underrunAt frame: Int? = nil
-  ) async throws -> (device: FakeDevice, ending: Ending) {
+  ) async throws -> (device: FakeDevice, ending: PlaybackResult) {
     let controls = Controls()
     var faults = cuts.map { moment, cut in
       (frame: moment, fault: FakeDevice.Fault.call { controls.cut(cut) })

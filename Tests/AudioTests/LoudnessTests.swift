@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a change on the way turns where it is`() {
-    var glide = Glide(at: .full)
+    var glide = GainRamp(at: .full)
     glide.move(to: Gain(percent: 0))
     for _ in 0..<1_200 { _ = glide.next() }
     glide.move(to: .full)

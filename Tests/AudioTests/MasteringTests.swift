@@ -6,7 +6,7 @@ import Testing
   @Test func `trims to the sound, keeps a guard, and begins and ends on zero`() throws {
     let sound = tone(500, frames: 9_600)
     let quiet = [Float](repeating: 0.0005, count: 20_000)
-    let mastered = try Mastering.master(Take(samples: quiet + sound + quiet, rate: 48_000))
+    let mastered = try Mastering.master(RawRecording(samples: quiet + sound + quiet, rate: 48_000))
     // The filter's tail may stay above the threshold for some milliseconds.
     #expect(mastered.count > 10_268)
     #expect(mastered.count < 11_368)
@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test func `makes room for the guard where a take begins with its sound`() throws {
-    let mastered = try Mastering.master(Take(samples: tone(500, frames: 9_600), rate: 48_000))
+    let mastered = try Mastering.master(
+      RawRecording(samples: tone(500, frames: 9_600), rate: 48_000))
     #expect(mastered[..<384].allSatisfy { $0 == 0 })
   }
 
@@ -25,14 +26,16 @@ import Testing
     let rumble = tone(20, frames: 22_050, rate: 22_050)
     let voice = tone(400, frames: 22_050, level: 0.2, rate: 22_050)
     let mastered = try Mastering.master(
-      Take(samples: zip(rumble, voice).map { $0 + $1 }, rate: 22_050))
+      RawRecording(samples: zip(rumble, voice).map { $0 + $1 }, rate: 22_050))
     #expect(abs(mastered.count - 48_000) < 1_000)
     #expect(mastered[10_000..<40_000].allSatisfy { abs($0) < 0.26 })
   }
 
   @Test(arguments: [[], [Float](repeating: 0, count: 9_600)])
   func `refuses silence`(take: [Float]) {
-    #expect(throws: AudioError.self) { try Mastering.master(Take(samples: take, rate: 48_000)) }
+    #expect(throws: AudioError.self) {
+      try Mastering.master(RawRecording(samples: take, rate: 48_000))
+    }
     #expect(throws: AudioError.self) { try Mastering.level(["quiet": take]) }
   }
 
@@ -40,7 +43,7 @@ import Testing
     let takes = [
       "n1": word(130, seconds: 0.25, level: 0.02), "n2": word(180, seconds: 0.4, level: 0.3),
       "n3": word(220, seconds: 0.8, level: 0.1), "u.yuan": word(150, seconds: 0.3, level: 0.9),
-    ].mapValues { Take(samples: $0, rate: 48_000) }
+    ].mapValues { RawRecording(samples: $0, rate: 48_000) }
     let mastered = try takes.mapValues { try Mastering.master($0) }
     let clips = try Mastering.level(mastered)
     #expect(clips.keys.sorted() == ["n1", "n2", "n3", "u.yuan"])

@@ -60,7 +60,7 @@ enum QueryBench {
       for _ in 0..<10 {
         let request = PageRequest(
           method: "GET", path: path, query: query.map { ($0.0, $0.1) },
-          visitor: Visitor(name: "bench", role: .view, origin: ""))
+          principal: Principal(name: "bench", role: .view, origin: ""))
         let start = ContinuousClock.now
         let answer = await monitor.answer(request)
         times.append(.now - start)

@@ -31,7 +31,7 @@ import Testing
   /// Keeps a fleet alive for the length of `body`, then ends it in its orderly way.
   private func withFleet(
     _ port: UInt16, _ owners: [Owner], endWithGoodbye: Bool = false,
-    wishes: @escaping @Sendable () -> [MQTTFleet.Wish] = { [] },
+    wishes: @escaping @Sendable () -> [MQTTFleet.Command] = { [] },
     body: @Sendable @escaping () async throws -> Void
   ) async throws {
     let fleet = try MQTTFleet(
@@ -48,7 +48,7 @@ import Testing
     try await withBroker { broker in
       let answers = try await broker.subscribe(to: "answers/+")
       let owners = owners(40)
-      let wishes = Mutex<[MQTTFleet.Wish]>([])
+      let wishes = Mutex<[MQTTFleet.Command]>([])
       try await withFleet(
         broker.port, owners,
         wishes: {
@@ -102,7 +102,7 @@ import Testing
     try await withBroker { broker in
       let owners = owners(3)
       let states = try await broker.subscribe(to: "state/1")
-      let wishes = Mutex<[MQTTFleet.Wish]>([])
+      let wishes = Mutex<[MQTTFleet.Command]>([])
       try await withFleet(
         broker.port, owners,
         wishes: {

@@ -12,9 +12,10 @@ import Testing
     ], hosts: ["ops.example"])
 
   private func claim(
-    _ method: String = "GET", host: String? = "localhost:9440", _ more: (inout Access.Claim) -> Void
-  ) -> Access.Claim {
-    var claim = Access.Claim(method: method, host: host)
+    _ method: String = "GET", host: String? = "localhost:9440",
+    _ more: (inout Access.RequestCredentials) -> Void
+  ) -> Access.RequestCredentials {
+    var claim = Access.RequestCredentials(method: method, host: host)
     more(&claim)
     return claim
   }
@@ -24,15 +25,16 @@ import Testing
   }
 
   private func name(_ admission: Access.Admission) -> String? {
-    if case .visitor(let visitor) = admission { visitor.name } else { nil }
+    if case .principal(let principal) = admission { principal.name } else { nil }
   }
 
   @Test func `is let in by a token, with the role that belongs to it`() {
     let access = Access(settings)
     let alice = access.admit(claim { $0.authorization = "Bearer alice-has-a-long-token" })
-    #expect(alice == .visitor(Visitor(name: "alice", role: .operate, origin: "127.0.0.1")))
+    #expect(alice == .principal(Principal(name: "alice", role: .operate, origin: "127.0.0.1")))
     let prometheus = access.admit(claim { $0.authorization = "bearer prometheus-has-one-too" })
-    #expect(prometheus == .visitor(Visitor(name: "prometheus", role: .view, origin: "127.0.0.1")))
+    #expect(
+      prometheus == .principal(Principal(name: "prometheus", role: .view, origin: "127.0.0.1")))
   }
 
   @Test(arguments: [
@@ -107,7 +109,7 @@ import Testing
       Issue.record("not let in")
       return
     }
-    #expect(who == Visitor(name: "prometheus", role: .view, origin: "192.0.2.1"))
+    #expect(who == Principal(name: "prometheus", role: .view, origin: "192.0.2.1"))
     #expect(name(access.admit(claim { $0.cookie = cookie })) == "prometheus")
     #expect(status(access.admit(claim { $0.cookie = cookie + "x" })) == 401)
     access.close(cookie: cookie)
@@ -150,11 +152,11 @@ import Testing
   ])
 
   private func status(_ access: Access, _ token: String, from address: String) -> Int {
-    var claim = Access.Claim(method: "GET", host: "localhost")
+    var claim = Access.RequestCredentials(method: "GET", host: "localhost")
     claim.authorization = "Bearer \(token)"
     claim.address = address
     switch access.admit(claim) {
-    case .visitor: return 200
+    case .principal: return 200
     case .refused(let status, _): return status
     }
   }
@@ -201,10 +203,10 @@ import Testing
       return
     }
     for number in 0..<20 { _ = access.open(token: "guess-\(number)", from: "192.0.2.1") }
-    var claim = Access.Claim(method: "GET", host: "localhost")
+    var claim = Access.RequestCredentials(method: "GET", host: "localhost")
     claim.cookie = cookie
     claim.address = "192.0.2.1"
-    guard case .visitor = access.admit(claim) else {
+    guard case .principal = access.admit(claim) else {
       Issue.record("kept out")
       return
     }
@@ -212,16 +214,16 @@ import Testing
 
   @Test func `from ever new addresses fills no memory`() {
     let clock = TestInstant()
-    var guesses = Guesses()
-    for _ in 0..<Guesses.most { guesses.note("192.0.2.1", at: clock.now) }
+    var guesses = LoginRateLimiter()
+    for _ in 0..<LoginRateLimiter.most { guesses.note("192.0.2.1", at: clock.now) }
     var most = 0
-    for number in 0..<(3 * Guesses.mostAddresses) {
+    for number in 0..<(3 * LoginRateLimiter.mostAddresses) {
       clock.advance(.milliseconds(1))
       guesses.note("2001:db8::\(String(number, radix: 16))", at: clock.now)
       most = max(most, guesses.addresses)
     }
-    #expect(most == Guesses.mostAddresses)
-    #expect(guesses.addresses > Guesses.mostAddresses / 2, "the newer ones are remembered")
+    #expect(most == LoginRateLimiter.mostAddresses)
+    #expect(guesses.addresses > LoginRateLimiter.mostAddresses / 2, "the newer ones are remembered")
   }
 }
 

@@ -8,71 +8,71 @@ import Wire
 
 @Suite struct `Alarm rules` {
   @Test func `see an order that nobody handles`() async throws {
-    try await withDesk(.unanswered(after: .seconds(120))) { desk in
+    try await withDesk(.unanswered(after: .seconds(120))) { engine in
       let box = try SampleBox()
-      try desk.monitor.take(
+      try engine.monitor.take(
         (box.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#),
         box.delivered("b", seq: 1))
-      #expect(try await desk.look(after: 120) == [])
+      #expect(try await engine.look(after: 120) == [])
       #expect(
-        try await desk.look(after: 1) == [
+        try await engine.look(after: 1) == [
           "rule box s1/b1: orders that nobody says anything of: 2, the oldest from \(TestMonitor.start)"
         ])
-      try desk.monitor.take(box.handled("a", seq: 2), box.handled("b", seq: 3))
-      _ = try await desk.look(after: 0)
-      #expect(try await desk.look(after: 30) == [])
+      try engine.monitor.take(box.handled("a", seq: 2), box.handled("b", seq: 3))
+      _ = try await engine.look(after: 0)
+      #expect(try await engine.look(after: 30) == [])
     }
   }
 
   @Test func `see a box that is lost, until it is back`() async throws {
-    try await withDesk(.lost(after: .seconds(300))) { desk in
+    try await withDesk(.lost(after: .seconds(300))) { engine in
       let box = try SampleBox()
-      try desk.monitor.take(box.state(.online, session: 1))
-      try desk.monitor.take(box.state(.lost, session: 1))
-      #expect(try await desk.look(after: 299) == [])
+      try engine.monitor.take(box.state(.online, session: 1))
+      try engine.monitor.take(box.state(.lost, session: 1))
+      #expect(try await engine.look(after: 299) == [])
       #expect(
-        try await desk.look(after: 1) == ["rule box s1/b1: lost since \(TestMonitor.start)"])
-      try desk.monitor.take(box.state(.online, session: 2))
-      _ = try await desk.look(after: 0)
-      #expect(try await desk.look(after: 30) == [])
+        try await engine.look(after: 1) == ["rule box s1/b1: lost since \(TestMonitor.start)"])
+      try engine.monitor.take(box.state(.online, session: 2))
+      _ = try await engine.look(after: 0)
+      #expect(try await engine.look(after: 30) == [])
     }
   }
 
   @Test func `see a box that gets orders and handles none`() async throws {
-    try await withDesk(.silent(after: .seconds(120))) { desk in
+    try await withDesk(.silent(after: .seconds(120))) { engine in
       let box = try SampleBox()
-      try desk.monitor.take(box.state(.online, session: 1), box.delivered("a", seq: 1))
-      #expect(try await desk.look(after: 120) == [])
-      #expect(try await desk.look(after: 1).count == 1)
+      try engine.monitor.take(box.state(.online, session: 1), box.delivered("a", seq: 1))
+      #expect(try await engine.look(after: 120) == [])
+      #expect(try await engine.look(after: 1).count == 1)
     }
   }
 
   @Test func `see a box that handles none of the orders that come all the time`() async throws {
-    try await withDesk(.silent(after: .seconds(120))) { desk in
+    try await withDesk(.silent(after: .seconds(120))) { engine in
       let box = try SampleBox()
-      try desk.monitor.take(box.state(.online, session: 1), box.handled("z", seq: 1))
+      try engine.monitor.take(box.state(.online, session: 1), box.handled("z", seq: 1))
       for (minute, count) in [0, 0, 1].enumerated() {
-        try desk.monitor.take(box.delivered("order-\(minute)", seq: Int64(minute + 2)))
-        #expect(try await desk.look(after: 60).count == count, "after \(minute + 1) min")
+        try engine.monitor.take(box.delivered("order-\(minute)", seq: Int64(minute + 2)))
+        #expect(try await engine.look(after: 60).count == count, "after \(minute + 1) min")
       }
-      try desk.monitor.take(box.handled("order-1", seq: 5))
-      _ = try await desk.look(after: 0)
-      #expect(try await desk.look(after: 30) == [])
+      try engine.monitor.take(box.handled("order-1", seq: 5))
+      _ = try await engine.look(after: 0)
+      #expect(try await engine.look(after: 30) == [])
     }
   }
 
   @Test func `see no box that rings, or that has only just come back`() async throws {
-    try await withDesk(.silent(after: .seconds(120))) { desk in
+    try await withDesk(.silent(after: .seconds(120))) { engine in
       let (rings, returns) = (try SampleBox("s1/rings"), try SampleBox("s1/returns"))
-      try desk.monitor.take(
+      try engine.monitor.take(
         rings.state(.online, session: 1), rings.delivered("alert", seq: 1),
         returns.state(.lost, session: 1),
         (returns.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#))
-      desk.monitor.advance(.seconds(300))
-      try desk.monitor.take(
-        rings.report(desk.monitor, waiting: .seconds(300), ringing: 1),
+      engine.monitor.advance(.seconds(300))
+      try engine.monitor.take(
+        rings.report(engine.monitor, waiting: .seconds(300), ringing: 1),
         returns.state(.online, session: 2))
-      #expect(try await desk.look(after: 0) == [])
+      #expect(try await engine.look(after: 0) == [])
     }
   }
 
@@ -83,86 +83,86 @@ import Wire
     (AlarmRule.Failures(reasons: ["elsewhere"]), 1, false),
   ])
   func `count failures`(failures: AlarmRule.Failures, count: Int, isRaised: Bool) async throws {
-    try await withDesk(.failures(failures, count: count, within: .seconds(600))) { desk in
+    try await withDesk(.failures(failures, count: count, within: .seconds(600))) { engine in
       let box = try SampleBox()
-      try desk.monitor.take(
+      try engine.monitor.take(
         box.handled("a", seq: 1, .failed(.audio)), box.handled("b", seq: 2, .failed(.audio)),
         box.handled("c", seq: 3, .rejected(.malformed)), box.handled("d", seq: 4))
-      #expect(try await desk.look(after: 0).count == (isRaised ? 1 : 0))
+      #expect(try await engine.look(after: 0).count == (isRaised ? 1 : 0))
     }
   }
 
   @Test func `forget failures that are past`() async throws {
-    try await withDesk(.failures(AlarmRule.Failures(), count: 1, within: .seconds(600))) { desk in
-      try desk.monitor.take(try SampleBox().handled("a", seq: 1, .failed(.audio)))
-      #expect(try await desk.look(after: 600).count == 1)
-      _ = try await desk.look(after: 1)
-      #expect(try await desk.look(after: 30) == [])
+    try await withDesk(.failures(AlarmRule.Failures(), count: 1, within: .seconds(600))) { engine in
+      try engine.monitor.take(try SampleBox().handled("a", seq: 1, .failed(.audio)))
+      #expect(try await engine.look(after: 600).count == 1)
+      _ = try await engine.look(after: 1)
+      #expect(try await engine.look(after: 30) == [])
     }
   }
 
   @Test func `see receipts that stay away`() async throws {
-    try await withDesk(.gaps(after: .seconds(600))) { desk in
+    try await withDesk(.gaps(after: .seconds(600))) { engine in
       let box = try SampleBox()
-      try desk.monitor.take(box.handled("a", seq: 1), box.handled("b", seq: 4))
-      #expect(try await desk.look(after: 0) == [])
-      #expect(try await desk.look(after: 599) == [])
-      #expect(try await desk.look(after: 1) == ["rule box s1/b1: 2 receipts are missing"])
+      try engine.monitor.take(box.handled("a", seq: 1), box.handled("b", seq: 4))
+      #expect(try await engine.look(after: 0) == [])
+      #expect(try await engine.look(after: 599) == [])
+      #expect(try await engine.look(after: 1) == ["rule box s1/b1: 2 receipts are missing"])
     }
   }
 
   @Test func `see a box without sound`() async throws {
-    try await withDesk(.audioUnavailable(after: .seconds(300))) { desk in
+    try await withDesk(.audioUnavailable(after: .seconds(300))) { engine in
       let box = try SampleBox()
       let health = Health(
         at: TestMonitor.start, session: 1, audio: Health.Audio(.unavailable, device: "default"),
         version: "1")
-      try desk.monitor.take((box.topics[.health], health.json.encoded))
-      #expect(try await desk.look(after: 0) == [])
-      #expect(try await desk.look(after: 300) == ["rule box s1/b1: it has no sound device"])
+      try engine.monitor.take((box.topics[.health], health.json.encoded))
+      #expect(try await engine.look(after: 0) == [])
+      #expect(try await engine.look(after: 300) == ["rule box s1/b1: it has no sound device"])
       // What a lost box said last is no longer true.
-      try desk.monitor.take(box.state(.lost, session: 1))
-      _ = try await desk.look(after: 0)
-      #expect(try await desk.look(after: 30) == [])
+      try engine.monitor.take(box.state(.lost, session: 1))
+      _ = try await engine.look(after: 0)
+      #expect(try await engine.look(after: 30) == [])
     }
   }
 
   @Test func `hold for the stores that they name`() async throws {
     let store = try #require(Identifier(rawValue: "s2"))
-    try await withDesk(.lost(after: .zero), stores: [store]) { desk in
+    try await withDesk(.lost(after: .zero), stores: [store]) { engine in
       for name in ["s1/a", "s2/a"] {
-        try desk.monitor.take(try SampleBox(name).state(.lost, session: 1))
+        try engine.monitor.take(try SampleBox(name).state(.lost, session: 1))
       }
       #expect(
-        try await desk.look(after: 0) == ["rule box s2/a: lost since \(TestMonitor.start)"])
+        try await engine.look(after: 0) == ["rule box s2/a: lost since \(TestMonitor.start)"])
     }
   }
 
   @Test func `wait after a connect for what was missed`() async throws {
-    try await withDesk(.unanswered(after: .seconds(120)), isOnline: false) { desk in
+    try await withDesk(.unanswered(after: .seconds(120)), isOnline: false) { engine in
       let box = try SampleBox()
-      try desk.monitor.take(box.delivered("a", seq: 1))
-      #expect(try await desk.look(after: 3600) == [])
-      desk.monitor.fleet.broker(isOnline: true)
-      #expect(try await desk.look(after: 0) == [])
-      try desk.monitor.take(box.handled("a", seq: 2))
-      #expect(try await desk.look(after: 30) == [])
-      try desk.monitor.take(box.delivered("b", seq: 3))
-      #expect(try await desk.look(after: 121).count == 1)
+      try engine.monitor.take(box.delivered("a", seq: 1))
+      #expect(try await engine.look(after: 3600) == [])
+      engine.monitor.fleet.broker(isOnline: true)
+      #expect(try await engine.look(after: 0) == [])
+      try engine.monitor.take(box.handled("a", seq: 2))
+      #expect(try await engine.look(after: 30) == [])
+      try engine.monitor.take(box.delivered("b", seq: 3))
+      #expect(try await engine.look(after: 121).count == 1)
       // What was open stays so while nothing is known.
-      desk.monitor.fleet.broker(isOnline: false)
-      try desk.monitor.take(box.handled("b", seq: 4))
-      #expect(try await desk.look(after: 3600).count == 1)
+      engine.monitor.fleet.broker(isOnline: false)
+      try engine.monitor.take(box.handled("b", seq: 4))
+      #expect(try await engine.look(after: 3600).count == 1)
     }
   }
 
   @Test func `see that the monitor itself is cut off`() async throws {
     try await withDesk(.brokerUnreachable(after: .seconds(60)), isOnline: false) {
-      desk async throws in
-      desk.monitor.fleet.broker(isOnline: false, trouble: "connection refused")
-      #expect(try await desk.look(after: 0) == [])
+      engine async throws in
+      engine.monitor.fleet.broker(isOnline: false, trouble: "connection refused")
+      #expect(try await engine.look(after: 0) == [])
       #expect(
-        try await desk.look(after: 60) == [
+        try await engine.look(after: 60) == [
           "rule monitor: no link to the broker: connection refused"
         ])
     }
@@ -171,48 +171,48 @@ import Wire
   @Test func `see that the database takes nothing, and write it down when it does again`()
     async throws
   {
-    try await withDesk(.storeFailing(after: .seconds(60))) { desk in
-      #expect(try await desk.look(after: 0) == [])
-      try desk.breakLedger()
-      desk.monitor.fleet.storeFailed("disk full", at: TestMonitor.start)
-      await desk.desk.look()
-      desk.monitor.advance(.seconds(60))
-      await desk.desk.look()
+    try await withDesk(.storeFailing(after: .seconds(60))) { engine in
+      #expect(try await engine.look(after: 0) == [])
+      try engine.breakLedger()
+      engine.monitor.fleet.storeFailed("disk full", at: TestMonitor.start)
+      await engine.engine.look()
+      engine.monitor.advance(.seconds(60))
+      await engine.engine.look()
       // It is told at once, though it stands nowhere.
-      let telling = try await desk.desk.next(on: "test")
+      let telling = try await engine.engine.next(on: "test")
       #expect(telling?.notice.text == "the database does not answer: disk full")
       #expect(telling?.notice.raisedAt == TestMonitor.start + .seconds(60))
       #expect(telling?.n == nil)
-      try await desk.desk.done(try #require(telling), on: "test")
-      try desk.mendLedger()
-      #expect(try await desk.look(after: 1).count == 1)
+      try await engine.engine.done(try #require(telling), on: "test")
+      try engine.mendLedger()
+      #expect(try await engine.look(after: 1).count == 1)
       // It is not told a second time.
-      #expect(try await desk.desk.next(on: "test") == nil)
+      #expect(try await engine.engine.next(on: "test") == nil)
     }
   }
 }
 
-/// A desk with one rule on a monitor with a real SQLite file.
+/// A processor with one rule on a monitor with a real SQLite file.
 struct TestDesk {
   let monitor: TestMonitor
-  let desk: AlarmDesk
+  let engine: AlarmEngine
 
   /// Lets time pass and looks.
   ///
   /// - Returns: The open alarms as they are written down.
   func look(after seconds: Int) async throws -> [String] {
     monitor.advance(.seconds(seconds))
-    await desk.look()
-    return try monitor.ledger.alarms(limit: 0).map { "\($0.name) \($0.subject): \($0.text)" }
+    await engine.look()
+    return try monitor.repository.alarms(limit: 0).map { "\($0.name) \($0.subject): \($0.text)" }
   }
 
   func breakLedger() throws {
-    let store = try #require(monitor.ledger as? FleetStore<Database>)
+    let store = try #require(monitor.repository as? SQLFleetRepository<Database>)
     _ = try store.rows("ALTER TABLE alarms RENAME TO alarms_away")
   }
 
   func mendLedger() throws {
-    let store = try #require(monitor.ledger as? FleetStore<Database>)
+    let store = try #require(monitor.repository as? SQLFleetRepository<Database>)
     _ = try store.rows("ALTER TABLE alarms_away RENAME TO alarms")
   }
 }
@@ -220,13 +220,13 @@ struct TestDesk {
 extension TestDesk {
   init(_ monitor: TestMonitor, _ settings: AlarmSettings, channels: [String] = ["test"]) {
     self.monitor = monitor
-    desk = AlarmDesk(
-      monitor.fleet, monitor.ledger, settings, monitor: "monitor", channels: channels,
+    engine = AlarmEngine(
+      monitor.fleet, monitor.repository, settings, monitor: "monitor", channels: channels,
       now: monitor.monitor.now, log: Log { _ in })
   }
 }
 
-/// Lends a desk with one rule, whose broker has been there for long unless told otherwise.
+/// Lends a processor with one rule, whose broker has been there for long unless told otherwise.
 func withDesk(
   _ condition: AlarmRule.Condition, stores: Set<Identifier> = [], isOnline: Bool = true,
   _ body: (TestDesk) async throws -> Void
@@ -238,10 +238,10 @@ func withDesk(
   if isOnline { settings.settling = .zero }
   let fixed = settings
   try await withMonitor { monitor in
-    let desk = TestDesk(monitor, fixed)
+    let engine = TestDesk(monitor, fixed)
     if isOnline {
       monitor.fleet.broker(isOnline: true)
     }
-    try await body(desk)
+    try await body(engine)
   }
 }

@@ -1,4 +1,4 @@
-import Calls
+import HTTP
 import Database
 import Digest
 import Interop
@@ -29,7 +29,7 @@ import Wire
     ]
     monitor.fleet.broker(isOnline: true)
     return Alarms(
-      monitor.fleet, monitor.ledger, settings, monitor: "monitor", notifiers: notifiers,
+      monitor.fleet, monitor.repository, settings, monitor: "monitor", notifiers: notifiers,
       now: monitor.monitor.now, log: Log { _ in },
       backoff: Backoff(base: .milliseconds(10), limit: .milliseconds(10)))
   }
@@ -68,9 +68,9 @@ import Wire
         #expect(ids.count == 3 && Set(ids) == [body.value(at: ["id"])?.text])
 
         try monitor.take(box.state(.online, session: 2))
-        _ = await alarms.desk.look()
+        _ = await alarms.engine.look()
         monitor.advance(.seconds(30))
-        #expect(await alarms.desk.look())
+        #expect(await alarms.engine.look())
         alarms.ring()
         let over = try await server.answer(200)
         #expect(isSigned(over, at: TestMonitor.start + .seconds(30)))
@@ -95,7 +95,7 @@ import Wire
         try await whileRunning(alarms.services) {
           try await server.answer(200)
           try monitor.take(try SampleBox("s1/b").state(.lost, session: 1))
-          #expect(await alarms.desk.look())
+          #expect(await alarms.engine.look())
           alarms.ring()
           // The receiver has it, and the monitor goes before it knows.
           let request = try await server.connection().request()
@@ -108,7 +108,7 @@ import Wire
         let again = try await server.answer(200)
         #expect(again.headers["idempotency-key"] == id)
         try monitor.take(try SampleBox("s1/c").state(.lost, session: 1))
-        #expect(await alarms.desk.look())
+        #expect(await alarms.engine.look())
         alarms.ring()
         let next = try await server.answer(200)
         #expect(next.body.contains(#""subject":"box s1/c""#))
@@ -134,7 +134,7 @@ import Wire
 
   @Test func `goes on by one way while another is blocked`() async throws {
     let server = try ScriptedWebServer()
-    let bell = Doorbell()
+    let bell = AsyncSignal()
     let topic = AlarmTopic(patience: .seconds(60)) { bell.ring() }
     try await withMonitor { monitor in
       let alarms = try alarms(monitor, [webhook(server, monitor), topic])
@@ -153,7 +153,7 @@ import Wire
         #expect(again.payload == parcel.payload && again.token != parcel.token)
         topic.sent(again.token)
         try monitor.take(try SampleBox("s1/b2").state(.lost, session: 1))
-        #expect(await alarms.desk.look())
+        #expect(await alarms.engine.look())
         alarms.ring()
         await bell.wait()
         let next = try #require(topic.next(atMost: 10).first)
@@ -227,7 +227,7 @@ extension Alarms {
   /// Wakes all who tell.
   fileprivate func ring() {
     for case let service as AlarmService in services {
-      for doorbell in service.doorbells { doorbell.ring() }
+      for signal in service.doorbells { signal.ring() }
     }
   }
 }

@@ -7,9 +7,9 @@ import Wire
 @Suite(.postgres) struct `The export` {
   /// All that is sent, piece by piece.
   private func text(_ path: String, from monitor: TestMonitor) async throws -> String {
-    let visitor = Visitor(name: "ann", role: .view, origin: "127.0.0.1")
+    let principal = Principal(name: "ann", role: .view, origin: "127.0.0.1")
     let answer = await monitor.monitor.answer(
-      PageRequest(method: "GET", path: path, visitor: visitor))
+      PageRequest(method: "GET", path: path, principal: principal))
     guard case .pieces(let next) = answer.body else {
       Issue.record("\(path) is not sent in pieces but \(answer.status)")
       return ""
@@ -63,9 +63,9 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take((1...1500).map { box.handled("o\($0)", seq: Int64($0)) })
-      let visitor = Visitor(name: "ann", role: .view, origin: "127.0.0.1")
+      let principal = Principal(name: "ann", role: .view, origin: "127.0.0.1")
       let answer = await monitor.monitor.answer(
-        PageRequest(method: "GET", path: "/api/export/receipts.jsonl", visitor: visitor))
+        PageRequest(method: "GET", path: "/api/export/receipts.jsonl", principal: principal))
       guard case .pieces(let next) = answer.body else { return #expect(Bool(false)) }
       let first = next()?.count { $0 == UInt8(ascii: "\n") } ?? 0
       try monitor.take(box.handled("later", seq: 1501))

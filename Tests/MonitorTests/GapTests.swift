@@ -35,9 +35,10 @@ import Wire
     try await withMonitor { monitor in
       let boxes = try (0..<40).map { try SampleBox("s1/b\($0)") }
       try monitor.take(boxes.map { $0.state(.online, session: 1) })
-      let courier = monitor.monitor.courier
+      let requestClient = monitor.monitor.requestClient
       let gaps = GapFiller(
-        fleet: monitor.fleet, courier: courier, log: Log { _ in }, patience: .seconds(600))
+        fleet: monitor.fleet, requestClient: requestClient, log: Log { _ in },
+        patience: .seconds(600))
       let work = Task { try await gaps.run() }
       defer { work.cancel() }
       gaps.sessionLost()
@@ -45,7 +46,7 @@ import Wire
       var asked = 0
       var answering: SampleBox?
       while asked < GapFiller.mostAsked + 20 {
-        for parcel in courier.next(atMost: .max) {
+        for parcel in requestClient.next(atMost: .max) {
           asked += 1
           let box = try #require(boxes.first { $0.topics.request("receipts") == parcel.topic })
           if asked >= GapFiller.mostAsked { answering = box }
@@ -91,7 +92,7 @@ import Wire
   /// Waits for a request to a box; the number after which it wants receipts.
   private static func since(_ monitor: TestMonitor, _ box: SampleBox) async throws -> String? {
     while true {
-      if let parcel = monitor.monitor.courier.next(atMost: 1).first {
+      if let parcel = monitor.monitor.requestClient.next(atMost: 1).first {
         #expect(parcel.topic == box.topics.request("receipts"))
         return try JSONReader.read(parcel.payload).object?["since"]?.text
       }

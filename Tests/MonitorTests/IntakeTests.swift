@@ -10,13 +10,14 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.delivered("a", seq: 1), box.handled("a", seq: 2))
-      let attempts = try monitor.ledger.attempts(called: "a", limit: 10)
+      let attempts = try monitor.repository.attempts(called: "a", limit: 10)
       let attempt = try #require(attempts.first)
       #expect(attempts.count == 1)
       #expect(attempt.outcome == .played)
       #expect(attempt.deliveredSeq == 1 && attempt.handledSeq == 2)
       #expect(attempt.latency == .milliseconds(400))
-      #expect(try monitor.ledger.receipts(of: "a", limit: 10).map(\.mark) == ["first", "first"])
+      #expect(
+        try monitor.repository.receipts(of: "a", limit: 10).map(\.mark) == ["first", "first"])
     }
   }
 
@@ -26,10 +27,10 @@ import Wire
       let box = try SampleBox()
       let messages = [box.delivered("a", seq: 1), box.handled("a", seq: 2)]
       try monitor.take(messages)
-      let first = try monitor.ledger.attempts(called: "a", limit: 10)
+      let first = try monitor.repository.attempts(called: "a", limit: 10)
       monitor.advance(.seconds(5))
       try monitor.take(messages)
-      var second = try monitor.ledger.attempts(called: "a", limit: 10)
+      var second = try monitor.repository.attempts(called: "a", limit: 10)
       #expect(second.first?.repetitions == 2)
       second[0].repetitions = 0
       #expect(second == first)
@@ -41,10 +42,10 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.handled("a", seq: 2, .failed(.audio)), box.handled("a", seq: 3))
-      let attempt = try #require(try monitor.ledger.attempts(called: "a", limit: 10).first)
+      let attempt = try #require(try monitor.repository.attempts(called: "a", limit: 10).first)
       #expect(attempt.outcome == .failed(.audio))
       #expect(attempt.contradictions == 1)
-      let marks = try monitor.ledger.receipts(of: "a", limit: 10).map(\.mark)
+      let marks = try monitor.repository.receipts(of: "a", limit: 10).map(\.mark)
       #expect(marks == ["first", "contradictory"])
     }
   }
@@ -56,8 +57,8 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let (liar, other) = (try SampleBox("s1/liar"), try SampleBox("s1/other"))
       try monitor.take((liar.topics[.handled], other.handled("a", seq: 1).body))
-      #expect(try monitor.ledger.attempts(of: other.name, before: .distant, limit: 9).isEmpty)
-      #expect(try monitor.ledger.attempts(of: liar.name, before: .distant, limit: 9).count == 1)
+      #expect(try monitor.repository.attempts(of: other.name, before: .distant, limit: 9).isEmpty)
+      #expect(try monitor.repository.attempts(of: liar.name, before: .distant, limit: 9).count == 1)
     }
   }
 
@@ -125,10 +126,10 @@ import Wire
       let box = try SampleBox()
       let command = #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#
       try monitor.take((box.topics[.command], command))
-      #expect(try monitor.ledger.unansweredCount(monitor.silence(.seconds(-1))) == 1)
+      #expect(try monitor.repository.unansweredCount(monitor.silence(.seconds(-1))) == 1)
       try monitor.take(box.delivered("a", seq: 1), box.handled("a", seq: 2))
-      #expect(try monitor.ledger.unansweredCount(monitor.silence(.seconds(-1))) == 0)
-      #expect(try monitor.ledger.attempts(called: "a", limit: 9).count == 1)
+      #expect(try monitor.repository.unansweredCount(monitor.silence(.seconds(-1))) == 0)
+      #expect(try monitor.repository.attempts(called: "a", limit: 9).count == 1)
     }
   }
 
@@ -150,8 +151,8 @@ import Wire
         try monitor.take(try SampleBox(name).delivered("x", seq: 1))
       }
       #expect(monitor.fleet.withState { $0.boxes.count } == 2)
-      #expect(monitor.fleet.withState { $0.tallies.strangers } == 2)
-      #expect(try monitor.ledger.attempts(called: "x", limit: 10).count == 2)
+      #expect(monitor.fleet.withState { $0.counters.strangers } == 2)
+      #expect(try monitor.repository.attempts(called: "x", limit: 10).count == 2)
     }
   }
 
@@ -163,7 +164,7 @@ import Wire
       for name in ["s1/a", "s1/b", "s2/c"] {
         try monitor.take((try SampleBox(name).topics[.command], command))
       }
-      #expect(try monitor.ledger.attempts(called: "x", limit: 10).count == 1)
+      #expect(try monitor.repository.attempts(called: "x", limit: 10).count == 1)
     }
   }
 
@@ -175,12 +176,12 @@ import Wire
       let box = try SampleBox()
       monitor.advance(.seconds(3600))
       try monitor.take(box.handled("old", seq: 1))
-      #expect(try monitor.ledger.receipts(of: "old", limit: 9).map(\.mark) == ["late"])
+      #expect(try monitor.repository.receipts(of: "old", limit: 9).map(\.mark) == ["late"])
       let now = TestMonitor.start + .seconds(3600)
       try monitor.take(
         box.handled("swapped", seq: 3, at: now), box.delivered("swapped", seq: 2, at: now))
       #expect(
-        try monitor.ledger.receipts(of: "swapped", limit: 9).map(\.mark) == ["first", "late"])
+        try monitor.repository.receipts(of: "swapped", limit: 9).map(\.mark) == ["first", "late"])
     }
   }
 
@@ -193,10 +194,10 @@ import Wire
       try monitor.take(
         box.delivered("a", seq: 1), box.handled("a", seq: 3, .failed(.audio)),
         (box.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#))
-      let attempt = try #require(try monitor.ledger.attempts(called: "a", limit: 9).first)
+      let attempt = try #require(try monitor.repository.attempts(called: "a", limit: 9).first)
       #expect(attempt.outcome == .stopped && attempt.handledAt == TestMonitor.start)
       #expect(attempt.deliveredAt == TestMonitor.start + .seconds(1))
-      #expect(try monitor.ledger.unansweredCount(monitor.silence(.seconds(-1))) == 0)
+      #expect(try monitor.repository.unansweredCount(monitor.silence(.seconds(-1))) == 0)
     }
   }
 
@@ -210,9 +211,9 @@ import Wire
       for (index, age) in ages.enumerated() {
         try monitor.take(box.handled("o\(index)", seq: Int64(index + 1), at: age))
       }
-      let attempts = try monitor.ledger.attempts(of: box.name, before: .distant, limit: 9)
+      let attempts = try monitor.repository.attempts(of: box.name, before: .distant, limit: 9)
       #expect(attempts.map(\.openedAt) == [TestMonitor.start, TestMonitor.start])
-      let receipts = try monitor.ledger.receipts(after: 0, limit: 9)
+      let receipts = try monitor.repository.receipts(after: 0, limit: 9)
       #expect(receipts.map(\.writtenAt) == ages)
       #expect(receipts.map(\.receivedAt) == [TestMonitor.start, TestMonitor.start])
     }
@@ -232,12 +233,14 @@ import Wire
         try monitor.take(box.handled(id, seq: Int64(index + 1)))
       }
       for id in ids {
-        let found = try monitor.ledger.attempts(called: id, limit: 9).map { Array($0.key.id.utf8) }
+        let found = try monitor.repository.attempts(called: id, limit: 9).map {
+          Array($0.key.id.utf8)
+        }
         #expect(found == [Array(id.utf8)])
       }
       try monitor.take(box.handled("a\u{0}b", seq: 90), box.handled("a\u{1B}[2J", seq: 91))
-      #expect(try monitor.ledger.unreadable(limit: 9).count == 2)
-      #expect(try monitor.ledger.receipts(after: 0, limit: 99).count == ids.count)
+      #expect(try monitor.repository.unreadable(limit: 9).count == 2)
+      #expect(try monitor.repository.receipts(after: 0, limit: 99).count == ids.count)
     }
   }
 
@@ -248,8 +251,8 @@ import Wire
       let nul = box.handled("a", seq: 1).body.split(separator: "null", maxSplits: 1)
         .joined(separator: #""\u0000""#)
       try monitor.take((box.topics[.handled], nul), box.handled("b", seq: 2))
-      #expect(try monitor.ledger.unreadable(limit: 9).map(\.payload) == [Array(nul.utf8)])
-      #expect(try monitor.ledger.attempts(called: "b", limit: 9).count == 1)
+      #expect(try monitor.repository.unreadable(limit: 9).map(\.payload) == [Array(nul.utf8)])
+      #expect(try monitor.repository.attempts(called: "b", limit: 9).count == 1)
     }
   }
 
@@ -259,9 +262,9 @@ import Wire
       let box = try SampleBox()
       let huge = String(repeating: "x", count: 1_000_000)
       try monitor.take((box.topics[.handled], huge), box.handled("a", seq: 1))
-      let message = try #require(try monitor.ledger.unreadable(limit: 9).first)
+      let message = try #require(try monitor.repository.unreadable(limit: 9).first)
       #expect(message.payload.count < 10_000 && huge.utf8.starts(with: message.payload))
-      #expect(try monitor.ledger.attempts(called: "a", limit: 9).count == 1)
+      #expect(try monitor.repository.attempts(called: "a", limit: 9).count == 1)
     }
   }
 
@@ -274,7 +277,7 @@ import Wire
       let text = String(repeating: "x", count: 40_000)
       try monitor.take((box.topics[.info], #"{"version":"1","settings":{"a":"\#(text)"}}"#))
       #expect(monitor.fleet.withState { $0.boxes[box.name]?.record.info } == nil)
-      #expect(try monitor.ledger.unreadable(limit: 9).count == 1)
+      #expect(try monitor.repository.unreadable(limit: 9).count == 1)
     }
   }
 
@@ -284,9 +287,9 @@ import Wire
       let box = try SampleBox()
       try monitor.take(
         (box.topics[.handled], "{\"receipt\":\"handled\""), (box.topics[.state], "7"))
-      let messages = try monitor.ledger.unreadable(limit: 10)
+      let messages = try monitor.repository.unreadable(limit: 10)
       #expect(messages.map(\.topic) == [box.topics[.state], box.topics[.handled]])
-      #expect(monitor.fleet.withState { $0.tallies.unreadable } == 2)
+      #expect(monitor.fleet.withState { $0.counters.unreadable } == 2)
     }
   }
 }

@@ -18,13 +18,13 @@ import Wire
           })
       }
       #expect(monitor.fleet.withState { $0.boxes.count } == 100)
-      #expect(monitor.fleet.withState { $0.tallies.strangers } == 3 * 1900)
-      #expect(try monitor.ledger.boxes().count == 100)
-      #expect(try monitor.ledger.attempts(called: "x", limit: 1000).count == 100)
-      #expect(try monitor.ledger.receipts(after: 0, limit: 1000).count == 100)
+      #expect(monitor.fleet.withState { $0.counters.strangers } == 3 * 1900)
+      #expect(try monitor.repository.boxes().count == 100)
+      #expect(try monitor.repository.attempts(called: "x", limit: 1000).count == 100)
+      #expect(try monitor.repository.receipts(after: 0, limit: 1000).count == 100)
       let stranger = try #require(BoxName("s3/invented-499"))
-      #expect(try monitor.ledger.states(of: stranger, since: .zero).isEmpty)
-      #expect(try monitor.ledger.healths(of: stranger, since: .zero).isEmpty)
+      #expect(try monitor.repository.states(of: stranger, since: .zero).isEmpty)
+      #expect(try monitor.repository.healths(of: stranger, since: .zero).isEmpty)
     }
   }
 
@@ -32,10 +32,10 @@ import Wire
   func `is a bounded number of unreadable messages, the newest`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let topic = try SampleBox().topics[.handled]
-      let batch = (0...Folding.mostUnreadable).map { (topic, "unreadable \($0)") }
-      for _ in 0..<(10_000 / Folding.mostUnreadable + 10) { try monitor.take(batch) }
+      let batch = (0...ReportReducer.mostUnreadable).map { (topic, "unreadable \($0)") }
+      for _ in 0..<(10_000 / ReportReducer.mostUnreadable + 10) { try monitor.take(batch) }
       try monitor.take((topic, "the last one"))
-      let kept = try monitor.ledger.unreadable(limit: 100_000)
+      let kept = try monitor.repository.unreadable(limit: 100_000)
       #expect(kept.count <= 10_000)
       #expect(kept.first.map { String(decoding: $0.payload, as: UTF8.self) } == "the last one")
     }

@@ -72,7 +72,7 @@ import Wire
       let sequence = try Self.sequence(monitor, box)
       #expect(sequence.head == 2)
       #expect(sequence.gaps.isEmpty)
-      let late = try monitor.ledger.attempts(called: "a", limit: 1).first
+      let late = try monitor.repository.attempts(called: "a", limit: 1).first
       #expect(late?.outcome == .played, "it is kept like any other")
     }
   }

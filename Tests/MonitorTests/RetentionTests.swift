@@ -17,20 +17,20 @@ import Wire
         let action = Action(
           at: TestMonitor.start + .seconds(seq), who: "ann", origin: "", store: "s1", box: "b1",
           verb: "stop", body: "")
-        _ = try monitor.ledger.begin(action)
+        _ = try monitor.repository.begin(action)
       }
       try fill("old", seq: 1)
       monitor.advance(.seconds(100 * 86_400))
       try fill("new", seq: 2)
       let limit = TestMonitor.start + .seconds(60 * 86_400)
-      #expect(try monitor.ledger.prune(receiptsBefore: limit, healthBefore: limit) == false)
-      let ledger = monitor.ledger
-      #expect(try ledger.receipts(after: 0, limit: 9).map(\.id) == ["new"])
-      #expect(try ledger.attempts(of: nil, before: .distant, limit: 9).map(\.key.id) == ["new"])
-      #expect(try ledger.states(of: box.name, since: .zero).map(\.session) == [2])
-      #expect(try ledger.healths(of: box.name, since: .zero).count == 1)
-      #expect(try ledger.unreadable(limit: 9).count == 1)
-      #expect(try ledger.boxes().count == 1)
+      #expect(try monitor.repository.prune(receiptsBefore: limit, healthBefore: limit) == false)
+      let repository = monitor.repository
+      #expect(try repository.receipts(after: 0, limit: 9).map(\.id) == ["new"])
+      #expect(try repository.attempts(of: nil, before: .distant, limit: 9).map(\.key.id) == ["new"])
+      #expect(try repository.states(of: box.name, since: .zero).map(\.session) == [2])
+      #expect(try repository.healths(of: box.name, since: .zero).count == 1)
+      #expect(try repository.unreadable(limit: 9).count == 1)
+      #expect(try repository.boxes().count == 1)
     }
   }
 
@@ -42,10 +42,10 @@ import Wire
       monitor.advance(.seconds(100 * 86_400))
       let limit = TestMonitor.start + .seconds(60 * 86_400)
       var steps = 1
-      while try monitor.ledger.prune(receiptsBefore: limit, healthBefore: limit) { steps += 1 }
+      while try monitor.repository.prune(receiptsBefore: limit, healthBefore: limit) { steps += 1 }
       #expect(steps == 3)
-      #expect(try monitor.ledger.attempts(of: nil, before: .distant, limit: 9).isEmpty)
-      #expect(try monitor.ledger.receipts(after: 0, limit: 9).isEmpty)
+      #expect(try monitor.repository.attempts(of: nil, before: .distant, limit: 9).isEmpty)
+      #expect(try monitor.repository.receipts(after: 0, limit: 9).isEmpty)
     }
   }
 
@@ -73,10 +73,10 @@ import Wire
           "receipts_rest",
         ])
       #expect(try server.query("SELECT 1 FROM receipts_rest").isEmpty)
-      _ = try monitor.ledger.prune(
+      _ = try monitor.repository.prune(
         receiptsBefore: try #require(Timestamp("2027-01-15T00:00:00Z")), healthBefore: .zero)
       #expect(try months() == ["receipts_2027_01", "receipts_2027_02", "receipts_rest"])
-      #expect(try monitor.ledger.receipts(after: 0, limit: 9).map(\.id) == ["o2"])
+      #expect(try monitor.repository.receipts(after: 0, limit: 9).map(\.id) == ["o2"])
     }
   }
 
@@ -99,7 +99,7 @@ import Wire
       let third = try TestMonitor(url, at: TestMonitor.start + .seconds(2 * 86_400))
       try third.take(box.handled("d", seq: 4))
       #expect(try server.query("SELECT 1 FROM receipts_rest").isEmpty)
-      #expect(try third.ledger.receipts(after: 0, limit: 9).map(\.id) == ["b", "c", "a", "d"])
+      #expect(try third.repository.receipts(after: 0, limit: 9).map(\.id) == ["b", "c", "a", "d"])
     }
   }
 

@@ -26,18 +26,18 @@ import Wire
     #expect(boxes == 0, "the fleet knows nothing that is not written down")
     #expect(monitor.monitor.answerAboutItself("/readyz")?.status == 503)
     try await mend()
-    try monitor.ledger.recover()
+    try monitor.repository.recover()
     // The connection may be found gone only now.
-    if (try? monitor.take(messages)) == nil { try monitor.ledger.recover() }
-    let receipts = try monitor.ledger.receipts(after: 0, limit: 1000)
+    if (try? monitor.take(messages)) == nil { try monitor.repository.recover() }
+    let receipts = try monitor.repository.receipts(after: 0, limit: 1000)
     if receipts.isEmpty { try monitor.take(messages) }
     #expect(monitor.fleet.withState { $0.store.failingSince } == nil)
-    let marks = try monitor.ledger.receipts(after: 0, limit: 1000).map(\.mark)
+    let marks = try monitor.repository.receipts(after: 0, limit: 1000).map(\.mark)
     #expect(marks == Array(repeating: "first", count: 400))
   }
 
   private func pragma(_ sql: StaticString, _ monitor: TestMonitor) throws {
-    let store = try #require(monitor.ledger as? FleetStore<Database>)
+    let store = try #require(monitor.repository as? SQLFleetRepository<Database>)
     _ = try store.rows(sql)
   }
 
@@ -90,8 +90,8 @@ import Wire
       try await server.run(
         "ALTER DATABASE \(name) SET default_transaction_read_only = on; \(disconnect)",
         in: "postgres")
-      _ = try? monitor.ledger.boxes()
-      try monitor.ledger.recover()
+      _ = try? monitor.repository.boxes()
+      try monitor.repository.recover()
       try await check(monitor) {
         ($0 as? PostgresError)?.isReadOnly == true
       } mend: {
@@ -118,7 +118,7 @@ import Wire
   @Test func `keeps nobody waiting but the one who brings it back`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let (rings, ring) = AsyncStream<Void>.makeStream()
-    let store = FleetStore(LostTables(gate: gate), lost: { ring.yield() })
+    let store = SQLFleetRepository(LostTables(gate: gate), lost: { ring.yield() })
     #expect(throws: LostTables.Lost.self) { try store.rows("SELECT 1") }
     for await _ in rings { break }
     let (ends, end) = AsyncStream<Void>.makeStream()
@@ -127,8 +127,8 @@ import Wire
       end.yield()
     }
     // The recovery cannot end before these calls have: they are what opens the gate.
-    #expect(throws: StoreAway.self) { try store.rows("SELECT 1") }
-    #expect(throws: StoreAway.self) { try store.transact { _ in } }
+    #expect(throws: DatabaseUnavailable.self) { try store.rows("SELECT 1") }
+    #expect(throws: DatabaseUnavailable.self) { try store.transact { _ in } }
     gate.signal()
     for await _ in ends { break }
     #expect(try store.rows("SELECT 1") == [["it is back"]])

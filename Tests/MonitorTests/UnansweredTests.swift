@@ -19,7 +19,7 @@ import Wire
         #expect(try await monitor.unanswered() == [])
       }
       #expect(try monitor.unansweredCount() == 0)
-      #expect(try monitor.ledger.unansweredBoxes(monitor.silence()) == [])
+      #expect(try monitor.repository.unansweredBoxes(monitor.silence()) == [])
       // It ends with a word of the box; had it gone without one, it would be missed.
       monitor.advance(.seconds(60))
       try monitor.take(box.report(monitor, waiting: nil, ringing: 0))
@@ -40,7 +40,7 @@ import Wire
       try monitor.take(box.report(monitor, waiting: .seconds(150), ringing: 1))
       #expect(try await monitor.unanswered() == ["forgotten"])
       #expect(try monitor.unansweredCount() == 1)
-      #expect(try monitor.ledger.unansweredBoxes(monitor.silence()).map(\.count) == [1])
+      #expect(try monitor.repository.unansweredBoxes(monitor.silence()).map(\.count) == [1])
     }
   }
 
@@ -108,7 +108,8 @@ import Wire
       try monitor.take(box.delivered("on its way", seq: 2))
       monitor.advance(.seconds(120))
       try monitor.take(box.report(monitor, waiting: nil))
-      #expect(try monitor.ledger.unanswered(monitor.silence(), limit: 9).map(\.key.id) == ["alert"])
+      #expect(
+        try monitor.repository.unanswered(monitor.silence(), limit: 9).map(\.key.id) == ["alert"])
     }
   }
 
@@ -126,11 +127,11 @@ import Wire
       #expect(summary.value(at: ["unanswered", "count"])?.text == "1")
       #expect(await monitor.shown()["soundbox_orders_unanswered"] == "1")
       let name = try #require(Identifier(rawValue: "rule"))
-      let picture = AlarmPicture(
-        [AlarmRule(name, .unanswered(after: Self.patience))], of: monitor.fleet, monitor.ledger,
+      let snapshot = RuleSnapshot(
+        [AlarmRule(name, .unanswered(after: Self.patience))], of: monitor.fleet, monitor.repository,
         isSettled: true, at: monitor.now)
       #expect(
-        picture.findings[name]?.map(\.text) == [
+        snapshot.findings[name]?.map(\.text) == [
           "orders that nobody says anything of: 1, the oldest from \(TestMonitor.start + .seconds(10))"
         ])
     }
@@ -163,11 +164,11 @@ extension TestMonitor {
     return orders.compactMap { $0.object?["id"]?.text }
   }
 
-  func silence(_ patience: Duration = .seconds(120)) -> Silence {
-    Silence(moment: now, patience: patience)
+  func silence(_ patience: Duration = .seconds(120)) -> UnansweredCriteria {
+    UnansweredCriteria(moment: now, patience: patience)
   }
 
-  func unansweredCount() throws -> Int { try ledger.unansweredCount(silence()) }
+  func unansweredCount() throws -> Int { try repository.unansweredCount(silence()) }
 }
 
 extension SampleBox {

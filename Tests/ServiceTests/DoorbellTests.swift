@@ -1,9 +1,9 @@
 import Service
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A doorbell` {
+@Suite(.timeLimit(.minutes(1))) struct `A signal` {
   @Test func `that has rung lets the next one pass, once for all rings`() async {
-    let bell = Doorbell()
+    let bell = AsyncSignal()
     for _ in 1...3 { bell.ring() }
     await bell.wait()
     // A second wait would last for ever if nobody rang; the limit shows that it is one.
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `wakes the task that waits`() async {
-    let bell = Doorbell()
+    let bell = AsyncSignal()
     let (passes, continuation) = AsyncStream<Int>.makeStream()
     await withTaskGroup { group in
       group.addTask {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `loses no ring among many threads`() async {
-    let bell = Doorbell()
+    let bell = AsyncSignal()
     await withTaskGroup { group in
       for _ in 1...4 { group.addTask { for _ in 1...1000 { bell.ring() } } }
       group.addTask { await bell.wait() }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `lets a cancelled task go, and works for the next`() async {
-    let bell = Doorbell()
+    let bell = AsyncSignal()
     await withTaskGroup { group in
       group.addTask { await bell.wait() }
       group.cancelAll()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `waits its whole limit each time nobody rings`() async {
-    let bell = Doorbell()
+    let bell = AsyncSignal()
     for _ in 1...3 {
       #expect(
         await duration(of: { await bell.wait(atMost: .milliseconds(30)) }) >= .milliseconds(30))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `that rings ends a wait with a limit`() async {
-    let bell = Doorbell()
+    let bell = AsyncSignal()
     await withTaskGroup { group in
       group.addTask { await bell.wait(atMost: .seconds(3600)) }
       bell.ring()

@@ -36,7 +36,7 @@ import Voice
     let clips = SpeechClips(loudness: -20) { text in
       asked.withLock { $0.append(text) }
       let samples = (0..<4_000).map { Float($0 % 40) / 80 - 0.25 }
-      return Take(samples: samples, rate: 16_000)
+      return RawRecording(samples: samples, rate: 16_000)
     }
     let first = try await clips.clip(of: "0")
     for number in 1..<50 { _ = try await clips.clip(of: "\(number)") }

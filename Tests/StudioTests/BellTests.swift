@@ -4,7 +4,7 @@ import Voice
 
 @Suite struct `A bell` {
   private func samples(_ say: String) throws -> [Float] {
-    Bell.samples(of: try #require(Tones(say)))
+    ToneSynthesizer.samples(of: try #require(Tones(say)))
   }
 
   /// How strong a frequency is in samples.

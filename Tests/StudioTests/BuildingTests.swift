@@ -6,12 +6,12 @@ import Voice
 
 @Suite(.timeLimit(.minutes(1))) struct `A studio` {
   @Test func `takes recordings first, then tones, then the synthesizer`() async throws {
-    let desk = FakeDesk()
+    let processor = FakeDesk()
     let source = try SmallPack().source(recordings: [
       .known("sign"): Recording(path: "r/sign.wav", source: "Ann", licence: "CC-BY-4.0")
     ])
-    let pack = try await Studio(desk: desk).build(source)
-    let takes = await desk.calls.dropFirst().prefix(3)
+    let pack = try await PackBuilder(processor: processor).build(source)
+    let takes = await processor.calls.dropFirst().prefix(3)
     #expect(Set(takes) == ["speak one word", "ring 20640", "record r/sign.wav"])
     let credits = pack.clips.mapValues { "\($0.source) | \($0.licence)" }
     #expect(
@@ -23,7 +23,7 @@ import Voice
   }
 
   @Test func `tells of each clip what was made`() async throws {
-    let pack = try await Studio(desk: FakeDesk()).build(SmallPack().source())
+    let pack = try await PackBuilder(processor: FakeDesk()).build(SmallPack().source())
     let count = "speak one word".utf8.count
     #expect(
       pack.clips[.known("word")]
@@ -38,29 +38,29 @@ import Voice
   }
 
   @Test func `takes two sounds at a time, and writes none before it has all`() async throws {
-    let desk = FakeDesk(together: 2)
+    let processor = FakeDesk(together: 2)
     var small = SmallPack()
     for number in 0..<20 { small.script += "n\(number),\(number),n\(number),number,n\n" }
-    _ = try await Studio(desk: desk).build(small.source())
-    #expect(await desk.mostAtOnce == 2)
-    let calls = await desk.calls
+    _ = try await PackBuilder(processor: processor).build(small.source())
+    #expect(await processor.mostAtOnce == 2)
+    let calls = await processor.calls
     let level = try #require(calls.firstIndex(of: "level"))
     #expect(calls[..<level].allSatisfy { !$0.hasPrefix("press") })
     #expect(calls[level...].dropFirst().allSatisfy { $0.hasPrefix("press") })
   }
 
   @Test func `needs no synthesizer where all is recorded or rung`() async throws {
-    let desk = FakeDesk(refusing: ["version"])
+    let processor = FakeDesk(refusing: ["version"])
     let recording = Recording(path: "r", source: "Ann", licence: "CC0-1.0")
-    _ = try await Studio(desk: desk).build(
+    _ = try await PackBuilder(processor: processor).build(
       SmallPack().source(recordings: [.known("sign"): recording, .known("word"): recording]))
-    #expect(await !desk.calls.contains("version"))
+    #expect(await !processor.calls.contains("version"))
   }
 
   @Test func `names line and package of a missing synthesizer`() async throws {
-    let desk = FakeDesk(refusing: ["version"])
+    let processor = FakeDesk(refusing: ["version"])
     await #expect {
-      try await Studio(desk: desk).build(SmallPack().source())
+      try await PackBuilder(processor: processor).build(SmallPack().source())
     } throws: { error in
       guard case StudioError.noSynthesizer(let fault) = error else { return false }
       return "\(fault)"
@@ -69,29 +69,29 @@ import Voice
   }
 
   @Test func `names the line of each row without a sound, and writes nothing`() async throws {
-    let desk = FakeDesk(refusing: ["speak one word", "speak sign"])
+    let processor = FakeDesk(refusing: ["speak one word", "speak sign"])
     await #expect {
-      try await Studio(desk: desk).build(SmallPack().source())
+      try await PackBuilder(processor: processor).build(SmallPack().source())
     } throws: { error in
       guard case StudioError.faults(let faults) = error else { return false }
       return faults.faults.map(\.path) == ["line 2", "line 4"]
         && faults.faults[0].problem == "no speak one word"
         && faults.faults[0].remedy.contains("Debian package flite")
     }
-    #expect(await desk.calls.allSatisfy { !$0.hasPrefix("press") && $0 != "level" })
+    #expect(await processor.calls.allSatisfy { !$0.hasPrefix("press") && $0 != "level" })
   }
 
   @Test func `refuses a script without a clip that the grammar asks for`() async throws {
     var small = SmallPack()
     small.script = small.script.replacing("sign,sign,sign,sign,sign\n", with: "")
-    let (desk, source) = (FakeDesk(), try small.source())
+    let (processor, source) = (FakeDesk(), try small.source())
     await #expect {
-      try await Studio(desk: desk).build(source)
+      try await PackBuilder(processor: processor).build(source)
     } throws: { error in
       guard case StudioError.faults(let faults) = error else { return false }
       return faults.faults.map(\.problem)
         == ["asks for the clip 'sign', which script.csv does not have"]
     }
-    #expect(await desk.calls.isEmpty)
+    #expect(await processor.calls.isEmpty)
   }
 }

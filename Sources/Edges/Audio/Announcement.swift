@@ -16,7 +16,7 @@ struct Announcement {
   private let borders: [Int]
   /// The frames with which a clip begins that follows another.
   private let starts: [Int]
-  private var glide: Glide
+  private var glide: GainRamp
   private var finished = 0
   private var cut: Controls.Cut?
   private var isFading = false
@@ -37,7 +37,7 @@ struct Announcement {
     starts = inner.map { border in
       leadIn + (samples[border...].firstIndex { $0 != 0 } ?? samples.count)
     }
-    glide = Glide(at: gain)
+    glide = GainRamp(at: gain)
   }
 
   /// Whether a clip that follows another begins with `frame`.
@@ -56,7 +56,7 @@ struct Announcement {
   ///   - written: How many frames the device was given.
   ///   - heard: How many of them have left it.
   mutating func follow(_ wish: Controls.Wish, written: Int, heard: Int) {
-    if finished <= leadIn { glide = Glide(at: wish.gain) } else { glide.move(to: wish.gain) }
+    if finished <= leadIn { glide = GainRamp(at: wish.gain) } else { glide.move(to: wish.gain) }
     guard isNews(wish), let cut = wish.cut else { return }
     self.cut = cut
     guard written < end, !isFading else { return }

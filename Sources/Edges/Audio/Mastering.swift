@@ -18,7 +18,7 @@ public enum Mastering {
   /// - Parameter take: A recording of one clip.
   /// - Returns: The samples at 48 kHz, where 1 is full scale.
   /// - Throws: ``AudioError`` if there is nothing but silence in it.
-  public static func master(_ take: Take) throws(AudioError) -> [Float] {
+  public static func master(_ take: RawRecording) throws(AudioError) -> [Float] {
     let sound: [Float]
     do throws(Refusal) {
       sound = HighPass.filtered(

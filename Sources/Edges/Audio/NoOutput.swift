@@ -7,7 +7,7 @@ public struct NoOutput: SoundOutput {
 
   public func play(
     _ sound: Sound, promptly: Bool, under controls: Controls
-  ) async throws -> Ending {
+  ) async throws -> PlaybackResult {
     try Task.checkCancellation()
     return controls.wish.cut == nil ? .whole : .cut
   }

@@ -11,8 +11,8 @@ struct Playback {
   /// Whether silence came before and goes on behind, so that the device is never stopped.
   let isStreaming: Bool
   private let controls: Controls
-  private let gauge: Gauge
-  private let tail: Tail
+  private let gauge: OutputStatus
+  private let tail: TrailingSilence
   private var announcement: Announcement
   private var written = 0
   private var played = -1
@@ -36,8 +36,8 @@ struct Playback {
   ///   - gauge: Counts the underruns before the end.
   ///   - time: The clock.
   init(
-    _ announcement: Announcement, tail: Tail, on pcm: any PCM, isStreaming: Bool,
-    under controls: Controls, _ gauge: Gauge, _ time: Time
+    _ announcement: Announcement, tail: TrailingSilence, on pcm: any PCM, isStreaming: Bool,
+    under controls: Controls, _ gauge: OutputStatus, _ time: Time
   ) {
     self.announcement = announcement
     self.tail = tail
@@ -56,7 +56,7 @@ struct Playback {
   ///
   /// - Returns: Whether every sample has left the device.
   /// - Throws: `Refusal` with the reason; `CancellationError`.
-  mutating func run() throws -> Ending {
+  mutating func run() throws -> PlaybackResult {
     var isFinished = false
     while !isFinished {
       if Task.isCancelled {

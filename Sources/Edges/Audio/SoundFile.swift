@@ -38,7 +38,8 @@ public enum SoundFile {
       return Clip(samples: sound.samples)
     }
     return Clip(
-      samples: try resample(Take(samples: sound.mono, rate: sound.rate), path).map(Sample.quantized)
+      samples: try resample(RawRecording(samples: sound.mono, rate: sound.rate), path).map(
+        Sample.quantized)
     )
   }
 
@@ -47,9 +48,9 @@ public enum SoundFile {
   /// - Parameter path: The file.
   /// - Returns: What it holds, the channels averaged.
   /// - Throws: ``AudioError``, as from ``read(path:)``.
-  public static func readTake(path: String) throws(AudioError) -> Take {
+  public static func readTake(path: String) throws(AudioError) -> RawRecording {
     let sound = try decode(path)
-    return Take(samples: sound.mono, rate: sound.rate)
+    return RawRecording(samples: sound.mono, rate: sound.rate)
   }
 
   /// Writes a file, which appears whole or not at all.
@@ -81,7 +82,7 @@ public enum SoundFile {
     }
   }
 
-  private static func resample(_ take: Take, _ path: String) throws(AudioError) -> [Float] {
+  private static func resample(_ take: RawRecording, _ path: String) throws(AudioError) -> [Float] {
     do throws(Refusal) {
       return try Resampler.convert(take.samples, from: take.rate, to: Sample.rate)
     } catch {

@@ -9,7 +9,7 @@ public protocol SoundOutput: Sendable {
   ///   - controls: What may be changed meanwhile.
   /// - Returns: Whether every sample has left the device.
   /// - Throws: ``AudioError``, or `CancellationError` if the rest was dropped.
-  func play(_ sound: Sound, promptly: Bool, under controls: Controls) async throws -> Ending
+  func play(_ sound: Sound, promptly: Bool, under controls: Controls) async throws -> PlaybackResult
 
   /// Finds out whether playing would work now.
   ///

@@ -18,7 +18,7 @@ public actor Speaker: SoundOutput {
 
   let policy: IdlePolicy
   let time: Time
-  let gauge: Gauge
+  let gauge: OutputStatus
   var pcm: (any PCM)?
   var stream: SilenceStream?
   /// When the device was opened, or an announcement ended on it.
@@ -26,7 +26,7 @@ public actor Speaker: SoundOutput {
 
   private let executor: QueueExecutor
   private let leadIn: Duration
-  private let tail: Tail
+  private let tail: TrailingSilence
   private let open: @Sendable (String) throws(AudioError) -> any PCM
   private var lastSound: Duration?
 
@@ -54,11 +54,11 @@ public actor Speaker: SoundOutput {
     open: @escaping @Sendable (String) throws(AudioError) -> any PCM
   ) {
     self.leadIn = leadIn
-    self.tail = Tail(tail)
+    self.tail = TrailingSilence(tail)
     self.policy = idle
     self.time = time
     self.open = open
-    gauge = Gauge(device: device)
+    gauge = OutputStatus(device: device)
     executor = QueueExecutor(label: "speaker \(device)")
   }
 
@@ -82,7 +82,7 @@ public actor Speaker: SoundOutput {
   ///   for 2 s. It is closed then, and opened anew by the next call. `CancellationError`.
   public func play(
     _ sound: Sound, promptly: Bool, under controls: Controls
-  ) async throws -> Ending {
+  ) async throws -> PlaybackResult {
     try Task.checkCancellation()
     guard controls.wish.cut == nil else { return .cut }
     guard !sound.samples.isEmpty else { return .whole }

@@ -8,7 +8,7 @@ import Interop
 public actor WAVOutput: SoundOutput {
   private let path: String
   private let executor = QueueExecutor(label: "wav output")
-  private let gauge: Gauge
+  private let gauge: OutputStatus
 
   public nonisolated var condition: SoundCondition { gauge.condition }
 
@@ -17,7 +17,7 @@ public actor WAVOutput: SoundOutput {
   /// - Parameter path: The file.
   public init(path: String) {
     self.path = path
-    gauge = Gauge(device: "wav:\(path)")
+    gauge = OutputStatus(device: "wav:\(path)")
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -34,7 +34,7 @@ public actor WAVOutput: SoundOutput {
   /// - Throws: ``AudioError``, or `CancellationError`.
   public func play(
     _ sound: Sound, promptly: Bool, under controls: Controls
-  ) async throws -> Ending {
+  ) async throws -> PlaybackResult {
     try Task.checkCancellation()
     let wish = controls.wish
     guard wish.cut == nil else { return .cut }

@@ -9,7 +9,7 @@ import Interop
 /// an unthreaded client would send it at once.
 final class Client {
   let address: String
-  let intake = Intake()
+  let intake = CallbackBuffer()
   private let owned: Owned
   let broker: MQTTBroker
   let session: MQTTSession

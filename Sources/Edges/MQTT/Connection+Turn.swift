@@ -9,7 +9,7 @@ extension Connection {
   private static let longestWait = Duration.seconds(1)
 
   /// Waits for something to happen and deals with it.
-  func turn(_ watch: Watch) throws(MQTTError) {
+  func turn(_ watch: SocketWaiter) throws(MQTTError) {
     if watch.isStopRequested { try leave() }
     if hasLeft { return }
     try deal(isReadable: wait(watch))
@@ -41,7 +41,7 @@ extension Connection {
   /// Waits until the socket or the watch wants attention.
   ///
   /// - Returns: Whether there is something to read.
-  private func wait(_ watch: Watch) -> Bool {
+  private func wait(_ watch: SocketWaiter) -> Bool {
     let writing = client.wantsWrite ? Int16(POLLOUT) : 0
     let (ready, isWoken) = watch.wait(
       for: client.socket, Int16(POLLIN) | writing, atMost: longestWait)

@@ -49,7 +49,7 @@ final class Connection {
   ///
   /// - Parameter watch: What makes it look up.
   /// - Throws: Why it ended by itself.
-  func live(_ watch: Watch) throws(MQTTError) {
+  func live(_ watch: SocketWaiter) throws(MQTTError) {
     do {
       while !hasLeft { try turn(watch) }
     } catch {

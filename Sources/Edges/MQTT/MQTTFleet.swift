@@ -27,7 +27,7 @@ public final class MQTTFleet: Sendable {
   }
 
   /// What an owner wants of one of the connections.
-  public enum Wish: Sendable {
+  public enum Command: Sendable {
     /// To look into its outbox.
     case draw(Int)
     /// To cut it without a word, as a pulled cable does, and to leave it so for a while.
@@ -38,7 +38,7 @@ public final class MQTTFleet: Sendable {
   let members: [Member]
   let backoff: Backoff
   let connectsPerSecond: Int
-  let wishes: @Sendable () -> [Wish]
+  let wishes: @Sendable () -> [Command]
   let poller: Poller
   private let wakeup: Wakeup
 
@@ -54,7 +54,7 @@ public final class MQTTFleet: Sendable {
   /// - Throws: ``MQTTError`` if the settings contradict the protocol.
   public init(
     broker: MQTTBroker, members: [Member], backoff: Backoff = Backoff(),
-    connectsPerSecond: Int = 500, wishes: @escaping @Sendable () -> [Wish] = { [] }
+    connectsPerSecond: Int = 500, wishes: @escaping @Sendable () -> [Command] = { [] }
   ) throws(MQTTError) {
     try broker.check()
     for member in members { try member.session.check() }
@@ -76,11 +76,11 @@ public final class MQTTFleet: Sendable {
   /// A goodbye's acknowledgement is awaited for at most one second. No failure ends it. Only one run at
   /// a time.
   public func run() async {
-    let stop = Stop(waking: wakeup)
+    let stop = StopSignal(waking: wakeup)
     await withTaskCancellationHandler {
       await stop.wait {
         DispatchQueue(label: "mqtt fleet").async { [self] in
-          Crew(self).work(until: stop)
+          FleetLoop(self).work(until: stop)
           stop.ended()
         }
       }

@@ -50,11 +50,11 @@ public final class MQTTLink: Sendable {
   /// the connection ended on purpose, so that the will is not published. No failure ends it: each is
   /// told as ``MQTTLinkState/offline(_:)``. Only one run at a time.
   public func run() async {
-    let stop = Stop(waking: wakeup)
+    let stop = StopSignal(waking: wakeup)
     await withTaskCancellationHandler {
       await stop.wait {
         DispatchQueue(label: "mqtt").async { [self] in
-          keepConnecting(Watch(wakeup: wakeup, stop: stop))
+          keepConnecting(SocketWaiter(wakeup: wakeup, stop: stop))
           stop.ended()
         }
       }
@@ -63,7 +63,7 @@ public final class MQTTLink: Sendable {
     }
   }
 
-  private func keepConnecting(_ watch: Watch) {
+  private func keepConnecting(_ watch: SocketWaiter) {
     var backoff = backoff
     while !watch.isStopRequested {
       var connection: Connection?
@@ -83,7 +83,7 @@ public final class MQTTLink: Sendable {
   /// Opens a connection, with a client of its own: no trace of an earlier one can stick to it.
   ///
   /// - Returns: The connection; `nil` if the run is to end.
-  private func connect(_ watch: Watch) throws(MQTTError) -> Connection? {
+  private func connect(_ watch: SocketWaiter) throws(MQTTError) -> Connection? {
     events.changed(to: .connecting)
     let presence: MQTTPresence
     do {

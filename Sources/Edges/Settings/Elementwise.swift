@@ -1,10 +1,10 @@
 /// A list or a dictionary, of which one bad element does not hide the others' faults.
 protocol Elementwise: Decodable {
-  static func decode(at place: Place, in session: Session) throws -> Self
+  static func decode(at place: NodePath, in session: DecodingState) throws -> Self
 }
 
 extension Array: Elementwise where Element: Decodable {
-  static func decode(at place: Place, in session: Session) throws -> [Element] {
+  static func decode(at place: NodePath, in session: DecodingState) throws -> [Element] {
     guard case .list(let nodes) = place.node.content else {
       throw place.mismatch(
         wanted: "a list", remedy: place.node.isNull ? "write [] for an empty list" : "")
@@ -16,7 +16,7 @@ extension Array: Elementwise where Element: Decodable {
 }
 
 extension Dictionary: Elementwise where Key: Decodable, Value: Decodable {
-  static func decode(at place: Place, in session: Session) throws -> [Key: Value] {
+  static func decode(at place: NodePath, in session: DecodingState) throws -> [Key: Value] {
     guard Key.self == String.self else {
       return try self.init(from: PlaceDecoder(place: place, session: session))
     }

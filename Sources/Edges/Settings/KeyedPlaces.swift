@@ -1,11 +1,11 @@
 /// One place as keys with values, from the file or from the environment.
 struct KeyedPlaces<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let place: Place
-  private let session: Session
+  private let place: NodePath
+  private let session: DecodingState
   private let mapping: Node.Mapping
-  private let visit: Visit
+  private let visit: RequestedKeys
 
-  init(_ place: Place, in session: Session) throws(Refusal) {
+  init(_ place: NodePath, in session: DecodingState) throws(Refusal) {
     guard case .mapping(let mapping) = place.node.content else {
       throw place.mismatch(wanted: "keys with values")
     }
@@ -66,7 +66,7 @@ struct KeyedPlaces<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// A mapping that only variables of the environment speak of; `nil` if they meant other keys.
-  private func implied<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+  private func implied<T: Decodable>(_ type: T.Type, at place: NodePath) throws -> T? {
     let (used, faults) = (session.usedVariables.count, session.faultCount)
     let result = Result { try session.decode(type, at: place) }
     if session.usedVariables.count > used { return try result.get() }
@@ -74,7 +74,7 @@ struct KeyedPlaces<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return nil
   }
 
-  private func find(_ key: Key) throws(Refusal) -> (place: Place, isImplied: Bool)? {
+  private func find(_ key: Key) throws(Refusal) -> (place: NodePath, isImplied: Bool)? {
     visit.ask(key.stringValue)
     let node = mapping[key.stringValue]
     guard !session.environment.variables.isEmpty,
@@ -88,7 +88,7 @@ struct KeyedPlaces<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return node.map { (place.inside(key, $0), false) }
   }
 
-  private func existing(_ key: Key) throws(Refusal) -> Place {
+  private func existing(_ key: Key) throws(Refusal) -> NodePath {
     guard let found = try find(key) else { throw missing(key) }
     return found.place
   }

@@ -1,7 +1,7 @@
 /// Lends one place of the text to a type's own `init(from:)`.
 struct PlaceDecoder: Decoder {
-  let place: Place
-  let session: Session
+  let place: NodePath
+  let session: DecodingState
 
   var codingPath: [any CodingKey] { place.path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -5,7 +5,7 @@ extension String: Scalar {
   static func read(_ word: String) -> String? { word }
 
   /// Takes the text as it stands, in quotes or not, whatever it looks like.
-  static func decode(at place: Place) throws(Refusal) -> String {
+  static func decode(at place: NodePath) throws(Refusal) -> String {
     switch place.node.content {
     case _ where place.node.isNull:
       throw place.mismatch(wanted: wanted, remedy: "write \"\" for an empty text")

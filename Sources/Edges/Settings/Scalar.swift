@@ -9,13 +9,13 @@ protocol Scalar: Decodable {
   /// What to write instead of a word that could not be read; empty if there is nothing to advise.
   static func remedy(for word: String) -> String
   /// Reads the node of a place.
-  static func decode(at place: Place) throws(Refusal) -> Self
+  static func decode(at place: NodePath) throws(Refusal) -> Self
 }
 
 extension Scalar {
   static func remedy(for word: String) -> String { "" }
 
-  static func decode(at place: Place) throws(Refusal) -> Self {
+  static func decode(at place: NodePath) throws(Refusal) -> Self {
     guard case .scalar(let word, let isPlain) = place.node.content, !place.node.isNull else {
       throw place.mismatch(wanted: wanted)
     }

@@ -57,8 +57,8 @@ public struct SettingsDecoder: Sendable {
     } catch {
       throw SettingsFaults(duplicates + [error])
     }
-    let session = Session(environment: environment, faults: duplicates)
-    let place = Place(node: root, path: [])
+    let session = DecodingState(environment: environment, faults: duplicates)
+    let place = NodePath(node: root, path: [])
     let result = Result { try session.decode(type, at: place) }
     return try session.finish(result)
   }

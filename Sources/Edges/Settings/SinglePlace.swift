@@ -1,7 +1,7 @@
 /// One place as one value.
 struct SinglePlace: SingleValueDecodingContainer {
-  let place: Place
-  let session: Session
+  let place: NodePath
+  let session: DecodingState
 
   var codingPath: [any CodingKey] { place.path }
 

@@ -1,11 +1,11 @@
 /// One place as a list.
 struct UnkeyedPlaces: UnkeyedDecodingContainer {
-  private let place: Place
-  private let session: Session
+  private let place: NodePath
+  private let session: DecodingState
   private let nodes: [Node]
   private(set) var currentIndex = 0
 
-  init(_ place: Place, in session: Session) throws(Refusal) {
+  init(_ place: NodePath, in session: DecodingState) throws(Refusal) {
     guard case .list(let nodes) = place.node.content else {
       throw place.mismatch(wanted: "a list")
     }
@@ -50,7 +50,7 @@ struct UnkeyedPlaces: UnkeyedDecodingContainer {
     return decoder
   }
 
-  private func current() throws(Refusal) -> Place {
+  private func current() throws(Refusal) -> NodePath {
     guard !isAtEnd else { throw place.mismatch(wanted: "more than \(nodes.count) elements") }
     return place.inside(IndexKey(currentIndex), nodes[currentIndex])
   }

@@ -4,12 +4,12 @@ import Interop
 /// What a client is sent.
 extension Connection {
   /// Sends an answer of the edge's own.
-  func send(_ response: WebResponse) -> Bool { send(Reply(response)) { _ in } }
+  func send(_ response: WebResponse) -> Bool { send(PreparedResponse(response)) { _ in } }
 
   /// Begins to send a response.
   ///
   /// - Returns: Whether libmicrohttpd took it.
-  func send(_ reply: Reply, complain: (String) -> Void) -> Bool {
+  func send(_ reply: PreparedResponse, complain: (String) -> Void) -> Bool {
     guard let created = unsafe make(reply) else { return false }
     let made = unsafe Owned(created) { unsafe MicroHTTPD.library.pointee.MHD_destroy_response($0) }
     for header in reply.response.headers {
@@ -26,7 +26,7 @@ extension Connection {
       == .YES
   }
 
-  private func make(_ reply: Reply) -> OpaquePointer? {
+  private func make(_ reply: PreparedResponse) -> OpaquePointer? {
     if case .bytes(let bytes) = reply.response.body {
       return unsafe bytes.withUnsafeBytes { bytes in
         unsafe MicroHTTPD.library.pointee.MHD_create_response_from_buffer(
@@ -45,10 +45,10 @@ extension Connection {
 
 /// An outflow and the only connection that it flows to, as one context for libmicrohttpd.
 private final class Flowing {
-  private let outflow: Outflow
+  private let outflow: ResponseBodyStream
   private let connection: Connection
 
-  init(_ outflow: Outflow, to connection: Connection) {
+  init(_ outflow: ResponseBodyStream, to connection: Connection) {
     self.outflow = outflow
     self.connection = connection
   }

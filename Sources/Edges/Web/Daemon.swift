@@ -8,12 +8,12 @@ import Interop
   /// Never changes, and is used by ``stop()`` only: so any thread may own the daemon.
   private let pointer: OpaquePointer
   /// libmicrohttpd points to both.
-  private let desk: Desk
+  private let processor: RequestQueue
   private let options: Options
 
   /// Starts to serve.
-  init(_ listener: Listener, _ desk: Desk) throws(WebError) {
-    let settings = desk.settings
+  init(_ listener: Listener, _ processor: RequestQueue) throws(WebError) {
+    let settings = processor.settings
     let step = "serve \(settings.place(port: listener.port))"
     // libmicrohttpd closes what it is given.
     let socket = fcntl(listener.socket.rawValue, F_DUPFD_CLOEXEC, 3)
@@ -22,13 +22,13 @@ import Interop
     flags |= MHD_USE_ERROR_LOG.rawValue
     if listener.isIPv6 { flags |= MHD_USE_IPv6.rawValue }
     if settings.tls != nil { flags |= MHD_USE_TLS.rawValue }
-    self.desk = desk
+    self.processor = processor
     options = Options(settings)
-    var callbacks = unsafe desk.callbacks
+    var callbacks = unsafe processor.callbacks
     errno = 0
     let started = unsafe MHD_start_daemon_on(
       MicroHTTPD.library, socket, flags, &callbacks, options.items)
-    guard let started = unsafe started else { throw .daemon(errno, desk.lastComplaint, step) }
+    guard let started = unsafe started else { throw .daemon(errno, processor.lastComplaint, step) }
     unsafe pointer = started
   }
 

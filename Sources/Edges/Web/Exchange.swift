@@ -14,9 +14,9 @@ final class Exchange: Sendable {
     /// All has come; the connection is suspended until there is an answer.
     case waiting(Connection)
     /// There is an answer, which libmicrohttpd's thread is to fetch.
-    case answered(Reply)
+    case answered(PreparedResponse)
     /// The answer is on its way.
-    case sending(Outflow?)
+    case sending(ResponseBodyStream?)
     /// Nothing more is to happen.
     case closed
   }
@@ -29,12 +29,12 @@ final class Exchange: Sendable {
   }
 
   private let target: [UInt8]
-  private let desk: Desk
+  private let processor: RequestQueue
   private let state = Mutex(State())
 
-  init(_ target: [UInt8], _ desk: Desk) {
+  init(_ target: [UInt8], _ processor: RequestQueue) {
     self.target = target
-    self.desk = desk
+    self.processor = processor
   }
 
   // MARK: libmicrohttpd's thread
@@ -55,8 +55,8 @@ final class Exchange: Sendable {
 
   /// Looks at the headers, before the body is let in.
   private func greet(_ connection: Connection) -> Bool {
-    guard desk.enter(self) else { return false }
-    if let length = connection.contentLength, length > desk.settings.bodyLimit {
+    guard processor.enter(self) else { return false }
+    if let length = connection.contentLength, length > processor.settings.bodyLimit {
       return connection.send(tooLong)
     }
     return state.withLock { state in
@@ -70,7 +70,7 @@ final class Exchange: Sendable {
   /// Only without a length in its headers can a body become too long: what exceeds the limit is
   /// thrown away, so that the client comes to its end and reads the answer, but not for ever.
   private func keep(_ part: UnsafeRawBufferPointer) -> Bool {
-    let limit = desk.settings.bodyLimit
+    let limit = processor.settings.bodyLimit
     return state.withLock { state in
       state.length += part.count
       if state.length <= limit { unsafe state.body.append(contentsOf: part) }
@@ -81,7 +81,7 @@ final class Exchange: Sendable {
   /// The request is whole: has it answered.
   private func hand(over connection: Connection, _ method: String) -> Bool {
     let (body, length) = state.withLock { ($0.body, $0.length) }
-    guard length <= desk.settings.bodyLimit else { return connection.send(tooLong) }
+    guard length <= processor.settings.bodyLimit else { return connection.send(tooLong) }
     guard let target = Target(target) else {
       return connection.send(
         .text(status: 400, "The address cannot be read: see to its escapes and dots."))
@@ -94,12 +94,12 @@ final class Exchange: Sendable {
       state.body = []
       return true
     }
-    if isWaiting { desk.hand(over: self, request) }
+    if isWaiting { processor.hand(over: self, request) }
     return isWaiting
   }
 
   private func send(to connection: Connection) -> Bool {
-    let reply: Reply? = state.withLock { state in
+    let reply: PreparedResponse? = state.withLock { state in
       guard case .answered(let reply) = state.phase else { return nil }
       state.phase = .sending(reply.outflow)
       return reply
@@ -107,14 +107,14 @@ final class Exchange: Sendable {
     guard let reply else { return false }
     if let outflow = reply.outflow {
       outflow.begin(on: connection.socket)
-      if outflow.isWatched { desk.hangUps.watch(connection.socket, for: outflow) }
+      if outflow.isWatched { processor.hangUps.watch(connection.socket, for: outflow) }
     }
-    return connection.send(reply, complain: desk.complain)
+    return connection.send(reply, complain: processor.complain)
   }
 
   /// libmicrohttpd is done with it; its socket is still open.
   func completed(_ connection: Connection) {
-    let outflow: Outflow? = state.withLock { state in
+    let outflow: ResponseBodyStream? = state.withLock { state in
       defer { state.phase = .closed }
       switch state.phase {
       case .answered(let reply): return reply.outflow
@@ -122,20 +122,20 @@ final class Exchange: Sendable {
       case .fresh, .receiving, .waiting, .closed: return nil
       }
     }
-    desk.leave(self)
+    processor.leave(self)
     guard let outflow else { return }
-    if outflow.isWatched { desk.hangUps.forget(connection.socket) }
+    if outflow.isWatched { processor.hangUps.forget(connection.socket) }
     outflow.end()
   }
 
   private var tooLong: WebResponse {
-    .text(status: 413, "The body is longer than \(desk.settings.bodyLimit) bytes.")
+    .text(status: 413, "The body is longer than \(processor.settings.bodyLimit) bytes.")
   }
 
   // MARK: Any thread
 
   /// Answers the request.
-  func answer(_ reply: Reply) {
+  func answer(_ reply: PreparedResponse) {
     let isTaken = state.withLock { state in
       guard case .waiting(let connection) = state.phase else { return false }
       state.phase = .answered(reply)
@@ -147,7 +147,7 @@ final class Exchange: Sendable {
 
   /// Breaks it off, for good: the connection is not suspended again.
   func close() {
-    let (sending, unsent): (Outflow?, Outflow?) = state.withLock { state in
+    let (sending, unsent): (ResponseBodyStream?, ResponseBodyStream?) = state.withLock { state in
       let phase = state.phase
       if case .sending(let outflow) = phase { return (outflow, nil) }
       state.phase = .closed

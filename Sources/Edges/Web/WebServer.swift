@@ -48,20 +48,20 @@ public final class WebServer: Sendable {
     guard let listener = listener.withLock({ $0.take() }) else {
       preconditionFailure("a web server runs only once")
     }
-    let desk = try Desk(settings, complain)
-    let daemon = try Daemon(listener, desk)
+    let processor = try RequestQueue(settings, complain)
+    let daemon = try Daemon(listener, processor)
     let respond = respond
     await withDiscardingTaskGroup { group in
-      for await call in desk.calls {
+      for await call in processor.calls {
         group.addTask {
-          let reply = await Reply(respond(call.request))
+          let reply = await PreparedResponse(respond(call.request))
           // An answer that was cut short is none.
           if Task.isCancelled { call.exchange.close() }
           call.exchange.answer(reply)
           await reply.feed()
         }
       }
-      desk.close()
+      processor.close()
     }
     await daemon.stop()
   }

@@ -9,7 +9,7 @@
 /// it is sent is dropped as soon as more than the limit waits for it here; what the kernel holds for
 /// it does not count. So is one that closes only its own half of the connection.
 public final class WebStream: Sendable {
-  let outflow: Outflow
+  let outflow: ResponseBodyStream
 
   /// Makes a stream for one response.
   ///
@@ -18,7 +18,7 @@ public final class WebStream: Sendable {
   ///   - onClose: Called once when the stream has ended, whoever ended it, provided that its response
   ///     was returned. Runs on whatever thread noticed, so it must not block.
   public init(unreadLimit: Int = 262_144, onClose: @escaping @Sendable () -> Void = {}) {
-    outflow = Outflow(unreadLimit: unreadLimit, isWatched: true, onClose: onClose)
+    outflow = ResponseBodyStream(unreadLimit: unreadLimit, isWatched: true, onClose: onClose)
   }
 
   /// Sends `bytes` after all that was sent before.

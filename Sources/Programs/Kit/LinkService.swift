@@ -14,7 +14,7 @@ package struct LinkService: Service {
 }
 
 /// Wakes the link, which is made after those who need to wake it.
-package final class LinkBell: Sendable {
+package final class LinkHandle: Sendable {
   private let link = Mutex<MQTTLink?>(nil)
 
   /// Makes one without a link.

@@ -13,17 +13,17 @@ public final class FleetMonitor: Sendable {
   /// What is true of the fleet now.
   public let fleet: Fleet
   /// Takes what the broker brings.
-  public let intake: Intake
+  public let intake: ReportIngest
   /// Brings requests to boxes.
-  public let courier: Courier
+  public let requestClient: RequestClient
   /// What runs.
   public let services: [any Service]
 
   private let gaps: GapFiller
   let settings: MonitorSettings
-  let ledger: any Ledger
+  let repository: any FleetRepository
   /// What the store is asked for the page's head.
-  let standing = Lately<Standing>()
+  let standing = ThrottledValue<DatabaseCounters>()
   let now: @Sendable () -> Timestamp
   let log: Log
 
@@ -43,34 +43,35 @@ public final class FleetMonitor: Sendable {
     notifiers: [any AlarmNotifying] = [], now: @escaping @Sendable () -> Timestamp, log: Log,
     wake: @escaping @Sendable () -> Void
   ) throws {
-    let keeper = Doorbell()
-    let ledger = FleetStore(tables, lost: keeper.ring)
+    let reconnector = AsyncSignal()
+    let repository = SQLFleetRepository(tables, lost: reconnector.ring)
     let fleet = Fleet(roster: settings.roster, mostBoxes: settings.mostBoxes)
-    fleet.load(try ledger.boxes())
+    fleet.load(try repository.boxes())
     fleet.load(
-      try ledger.attempts(of: nil, before: .never, limit: Self.mostRemembered), at: now())
-    let courier = Courier(topics: settings.topics, name: name, wake: wake)
-    let gaps = GapFiller(fleet: fleet, courier: courier, log: log)
+      try repository.attempts(of: nil, before: .never, limit: Self.mostRemembered), at: now())
+    let requestClient = RequestClient(topics: settings.topics, name: name, wake: wake)
+    let gaps = GapFiller(fleet: fleet, requestClient: requestClient, log: log)
     self.gaps = gaps
-    self.ledger = ledger
+    self.repository = repository
     self.fleet = fleet
-    self.courier = courier
+    self.requestClient = requestClient
     self.settings = settings
     self.now = now
     self.log = log
-    intake = Intake(
-      reader: ReportReader(topics: settings.topics, orders: settings.orders), ledger: ledger,
+    intake = ReportIngest(
+      reader: ReportReader(topics: settings.topics, orders: settings.orders),
+      repository: repository,
       fleet: fleet, clock: now, log: log,
       told: { news in
-        courier.take(news.responses)
+        requestClient.take(news.responses)
         gaps.take(news)
       })
     let alarms = Alarms(
-      fleet, ledger, settings.alarms, monitor: name, notifiers: notifiers, now: now, log: log)
+      fleet, repository, settings.alarms, monitor: name, notifiers: notifiers, now: now, log: log)
     services =
       [
-        gaps, StoreKeeper(ledger: ledger, doorbell: keeper, log: log),
-        Pruning(ledger: ledger, settings: settings, now: now, log: log),
+        gaps, DatabaseReconnector(repository: repository, signal: reconnector, log: log),
+        Pruning(repository: repository, settings: settings, now: now, log: log),
       ] + alarms.services
   }
 

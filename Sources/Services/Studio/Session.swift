@@ -1,18 +1,18 @@
 import Voice
 
 /// The taking of all sounds of a pack.
-struct Session<Desk: MixingDesk>: Sendable {
-  let desk: Desk
+struct Session<Processor: AudioProcessor>: Sendable {
+  let processor: Processor
   /// How many are taken at a time.
   let width = 2
 
   /// The sounds by their clips' ids.
   ///
   /// - Throws: ``Voice/PackFaults`` with the rows that gave none; after ten of them no more are tried.
-  func sounds(of jobs: [Job]) async throws(PackFaults) -> [String: [Float]] {
+  func sounds(of jobs: [ClipJob]) async throws(PackFaults) -> [String: [Float]] {
     var sounds: [String: [Float]] = [:]
     var faults: [PackFault] = []
-    await withTaskGroup(of: (Job, Result<[Float], any Error>).self) { group in
+    await withTaskGroup(of: (ClipJob, Result<[Float], any Error>).self) { group in
       var waiting = jobs[...]
       for job in waiting.prefix(width) { group.addTask { await take(job) } }
       waiting = waiting.dropFirst(width)
@@ -28,14 +28,15 @@ struct Session<Desk: MixingDesk>: Sendable {
     return sounds
   }
 
-  private func take(_ job: Job) async -> (Job, Result<[Float], any Error>) {
+  private func take(_ job: ClipJob) async -> (ClipJob, Result<[Float], any Error>) {
     do {
       let sound =
         switch job.origin {
-        case .recording(let recording): try await desk.master(recording: recording.path)
-        case .tones(let tones): try await desk.master(signal: Bell.samples(of: tones))
+        case .recording(let recording): try await processor.master(recording: recording.path)
+        case .tones(let tones):
+          try await processor.master(signal: ToneSynthesizer.samples(of: tones))
         case .synthesizer(let synthesizer, let text):
-          try await desk.speak(text, for: job.row.id, with: synthesizer)
+          try await processor.speak(text, for: job.row.id, with: synthesizer)
         }
       return (job, .success(sound))
     } catch {

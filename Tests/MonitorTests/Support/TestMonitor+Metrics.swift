@@ -8,7 +8,7 @@ extension TestMonitor {
     await monitor.answer(
       PageRequest(
         method: "GET", path: "/metrics",
-        visitor: Visitor(name: "prometheus", role: .view, origin: "127.0.0.1"), accept: accept))
+        principal: Principal(name: "prometheus", role: .view, origin: "127.0.0.1"), accept: accept))
   }
 
   func metricsText() async -> String { await metrics().text }

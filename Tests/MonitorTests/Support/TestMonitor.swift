@@ -16,7 +16,7 @@ final class TestMonitor: Sendable {
   let path: String
   let monitor: FleetMonitor
 
-  var ledger: any Ledger { monitor.ledger }
+  var repository: any FleetRepository { monitor.repository }
   var fleet: Fleet { monitor.fleet }
 
   init(
@@ -51,7 +51,7 @@ final class TestMonitor: Sendable {
     let answer = await monitor.answer(
       PageRequest(
         method: "GET", path: path, query: query.map { ($0.key, $0.value) },
-        visitor: Visitor(name: "test", role: .view, origin: "127.0.0.1")))
+        principal: Principal(name: "test", role: .view, origin: "127.0.0.1")))
     return try JSONReader.read(Array(answer.text.utf8))
   }
 

@@ -1,8 +1,8 @@
 import Studio
 import Voice
 
-/// A desk that makes no sound, and tells what it was asked for.
-actor FakeDesk: MixingDesk {
+/// A processor that makes no sound, and tells what it was asked for.
+actor FakeDesk: AudioProcessor {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }

@@ -34,10 +34,10 @@ enum BoxTable {
         .init("\(box.text("store") ?? "")/\(box.text("box") ?? "")"),
         .init(
           isSilent ? "\(condition), silent" : condition,
-          Ink(condition: isSilent ? "silent" : condition)),
+          TerminalColor(condition: isSilent ? "silent" : condition)),
         .init(box.moment("stateSince")?.age(at: now)), .init(box.moment("lastSeen")?.age(at: now)),
         .init(box["queue"]?.text), .init(box["volume"]?.text), .init(box.text("audio")),
-        .init(box.text("lastOutcome"), Ink(outcome: box.text("lastOutcome"))),
+        .init(box.text("lastOutcome"), TerminalColor(outcome: box.text("lastOutcome"))),
         .init(box["missing"]?.text), .init(box.text("version")),
         .init(box.list("troubles").compactMap(\.text).joined(separator: " "), .yellow),
       ]

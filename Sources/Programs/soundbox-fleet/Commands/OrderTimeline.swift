@@ -8,7 +8,7 @@ struct OrderTimeline {
     let at: Timestamp
     let clock: Clock
     let text: String
-    var ink = Ink.plain
+    var ink = TerminalColor.plain
   }
 
   private let attempts: [OrderSeen]
@@ -33,7 +33,7 @@ struct OrderTimeline {
   func lines(width: Int?, isColoured: Bool) -> [String] {
     attempts.enumerated().flatMap { index, attempt in
       let title = title(of: attempt).cut(to: width ?? .max)
-      let ink = Ink(outcome: attempt.outcome)
+      let ink = TerminalColor(outcome: attempt.outcome)
       let table = table(of: steps(of: attempt), isOneClock: attempt.isClockSynced)
       return (index == 0 ? [] : [""]) + [isColoured ? ink.on(title) : title]
         + table.lines(width: width.map { $0 - 2 }, isColoured: isColoured).map { "  \($0)" }
@@ -86,12 +86,12 @@ struct OrderTimeline {
     ]
   }
 
-  private static func words(for receipt: JSON) -> (String, Ink) {
+  private static func words(for receipt: JSON) -> (String, TerminalColor) {
     var text = "receipt \(receipt.text("receipt") ?? "?")"
     if let outcome = receipt.text("outcome") { text += " \(outcome)" }
     text += ", number \(receipt.number("seq") ?? 0)"
     if receipt.isTrue("duplicate") { text += ", for a repeated command" }
-    let (words, ink): (String?, Ink) =
+    let (words, ink): (String?, TerminalColor) =
       switch receipt.text("mark") {
       case "late": ("LATE", .yellow)
       case "repeated": ("REPEATED, it says what was known", .yellow)

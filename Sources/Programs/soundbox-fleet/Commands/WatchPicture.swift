@@ -48,7 +48,7 @@ struct WatchPicture {
   ///   - now: What time it is.
   /// - Returns: The lines, without ends.
   func lines(width: Int, height: Int, isColoured: Bool, now: Timestamp) -> [String] {
-    func ink(_ ink: Ink, _ text: String) -> String {
+    func ink(_ ink: TerminalColor, _ text: String) -> String {
       let text = text.cut(to: width)
       return isColoured ? ink.on(text) : text
     }
@@ -73,7 +73,8 @@ struct WatchPicture {
     table.rows = rows.suffix(max(0, height - lines.count - 1)).map { row in
       [
         .init(row.at.wallTime), .init(row.order.place), .init(row.order.id), .init(row.step),
-        .init(row.order.outcome ?? "-", Ink(outcome: row.order.outcome)), .init(row.order.latency),
+        .init(row.order.outcome ?? "-", TerminalColor(outcome: row.order.outcome)),
+        .init(row.order.latency),
         .init(row.order.reason),
       ]
     }

@@ -42,7 +42,7 @@ extension FleetReader {
   private mutating func member(
     _ file: FleetFile.Web.Member, hasClientCA: Bool
   ) -> AccessSettings.Member? {
-    guard let role = Visitor.Role(rawValue: file.role.value) else {
+    guard let role = Principal.Role(rawValue: file.role.value) else {
       fault(file.role, "'\(file.role.value)' is no role", "write view or operate")
       return nil
     }

@@ -1,4 +1,4 @@
-import Calls
+import HTTP
 import Glibc
 import Interop
 import ProgramKit

@@ -18,10 +18,10 @@ struct TextTable {
   /// A word of the table.
   struct Cell {
     let text: String
-    let ink: Ink
+    let ink: TerminalColor
 
     /// Takes a word from elsewhere, and makes sure that it can be shown.
-    init(_ text: String?, _ ink: Ink = .plain) {
+    init(_ text: String?, _ ink: TerminalColor = .plain) {
       self.text = text.map(VisibleText.of) ?? ""
       self.ink = ink
     }

@@ -8,7 +8,7 @@ struct MonitorEvents: MQTTLinkEvents {
   let alarmTopic: AlarmTopic?
   let name: String
   let log: Log
-  private let connections = ShortConnections()
+  private let connections = TakeoverDetector()
 
   init(monitor: FleetMonitor, alarmTopic: AlarmTopic?, name: String, log: Log) {
     self.monitor = monitor
@@ -30,7 +30,7 @@ struct MonitorEvents: MQTTLinkEvents {
 
   func outbox(atMost count: Int) -> [MQTTPublication] {
     let alarms = alarmTopic?.next(atMost: count) ?? []
-    let requests = monitor.courier.next(atMost: count - alarms.count)
+    let requests = monitor.requestClient.next(atMost: count - alarms.count)
     return (alarms + requests).map { parcel in
       MQTTPublication(
         token: parcel.token, topic: parcel.topic, payload: parcel.payload, expiry: parcel.expiry)
@@ -44,7 +44,7 @@ struct MonitorEvents: MQTTLinkEvents {
         let isTaken = result.reason == .success || result.reason == .noMatchingSubscribers
         alarmTopic?.sent(result.token, error: isTaken ? nil : "\(result.reason)")
       } else {
-        monitor.courier.sent(result.token, isTaken: result.reason == .success)
+        monitor.requestClient.sent(result.token, isTaken: result.reason == .success)
       }
     }
   }

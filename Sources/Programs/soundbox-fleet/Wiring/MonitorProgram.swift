@@ -21,7 +21,7 @@ struct MonitorProgram {
   ///   - log: Where it says what it does.
   /// - Throws: ``Failure`` if it cannot start.
   init(_ configuration: FleetConfiguration, log: Log) throws(Failure) {
-    let bell = LinkBell()
+    let bell = LinkHandle()
     if let zone = configuration.timeZone { _ = TimeZone.use(zone) }
     let topic = configuration.telling.topic.map { AlarmTopic($0, wake: bell.ring) }
     let monitor = try Self.monitor(
@@ -38,7 +38,7 @@ struct MonitorProgram {
       let page = try PageServer(
         configuration.web, access: Access(configuration.access), monitor: monitor, log: log)
       services =
-        [LinkService(link: link), page, LastResort(log: log)] + monitor.services
+        [LinkService(link: link), page, ShutdownDeadline(log: log)] + monitor.services
       log(
         .notice, "page served",
         [

@@ -22,7 +22,7 @@ struct PageServer: Service {
   ]
 
   /// Where answers are worked out: they may have to wait for the store, which must hold up nobody else.
-  private static let bench = Workbench(label: "page")
+  private static let bench = BlockingExecutor(label: "page")
 
   private let server: WebServer
   private let log: Log
@@ -52,7 +52,7 @@ struct PageServer: Service {
   private static func respond(
     to request: WebRequest, access: Access, monitor: FleetMonitor, log: Log
   ) async -> WebResponse {
-    let claim = Access.Claim(
+    let claim = Access.RequestCredentials(
       method: request.method, host: request.header("Host"), origin: request.header("Origin"),
       authorization: request.header("Authorization"),
       cookie: request.cookie(Access.cookieName), csrf: request.header(Access.csrfHeader),
@@ -69,7 +69,7 @@ struct PageServer: Service {
     switch access.admit(claim) {
     case .refused(let status, let reason):
       return response(.refusal(.refused(status, reason)))
-    case .visitor(let visitor):
+    case .principal(let principal):
       if request.method == "POST", request.path == "/logout" {
         if let cookie = claim.cookie { access.close(cookie: cookie) }
         return WebResponse(
@@ -78,7 +78,7 @@ struct PageServer: Service {
       let question = PageRequest(
         method: request.method, path: request.path,
         query: request.query.map { ($0.name, $0.value) }, body: request.body,
-        visitor: visitor, hasSession: claim.cookie.map(access.isOpen(cookie:)) ?? false,
+        principal: principal, hasSession: claim.cookie.map(access.isOpen(cookie:)) ?? false,
         lastEventID: request.header("Last-Event-ID"), accept: request.header("Accept") ?? "")
       return response(await bench.work { _ in await monitor.answer(question) })
     }
@@ -92,10 +92,10 @@ struct PageServer: Service {
     case .refused(let status, let reason):
       log(.warning, "login refused", ["origin": request.remoteAddress, "reason": reason])
       return response(.refusal(.refused(status, reason)))
-    case .opened(let cookie, let visitor):
+    case .opened(let cookie, let principal):
       log(
         .notice, "logged in",
-        ["who": visitor.name, "role": visitor.role.rawValue, "origin": visitor.origin])
+        ["who": principal.name, "role": principal.role.rawValue, "origin": principal.origin])
       return WebResponse(
         status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(cookie))])
     }

@@ -1,4 +1,4 @@
-import Calls
+import HTTP
 import Monitor
 
 /// Joins the webhook to the edge that calls web servers.

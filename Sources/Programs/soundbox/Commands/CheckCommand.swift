@@ -1,7 +1,7 @@
 import Audio
 import Buttons
 import Interop
-import Lines
+import GPIO
 import ProgramKit
 import Settings
 

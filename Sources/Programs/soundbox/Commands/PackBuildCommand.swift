@@ -30,7 +30,7 @@ enum PackBuildCommand: Command {
     let source = try PackSource(
       folder: folder, recordings: arguments["clips-from"] ?? "\(folder)/recordings")
     let pack = try await ScratchFolder.with { scratch throws(Failure) in
-      try await build(source, at: PackDesk(folder: folder, scratch: scratch))
+      try await build(source, at: PackAudioProcessor(folder: folder, scratch: scratch))
     }
     try TextFile.replace("\(folder)/pack.json", with: pack.manifestText)
     removeOthers(than: pack, in: folder)
@@ -40,14 +40,14 @@ enum PackBuildCommand: Command {
   }
 
   private static func build(
-    _ source: PackSource, at desk: PackDesk
+    _ source: PackSource, at processor: PackAudioProcessor
   ) async throws(Failure) -> BuiltPack {
     do {
-      return try await Studio(desk: desk).build(source)
+      return try await PackBuilder(processor: processor).build(source)
     } catch {
       switch error {
-      case .faults(let faults): throw Failure(faults, in: desk.folder)
-      case .noSynthesizer(let fault): throw Failure(.unavailable, "\(desk.folder)/\(fault)")
+      case .faults(let faults): throw Failure(faults, in: processor.folder)
+      case .noSynthesizer(let fault): throw Failure(.unavailable, "\(processor.folder)/\(fault)")
       case .unwritable(let error): throw Failure(.cannotCreate, "\(error)")
       }
     }

@@ -1,5 +1,5 @@
 import Audio
-import Bridge
+import Box
 import Interop
 import MQTT
 import ProgramKit
@@ -27,7 +27,7 @@ enum RunCommand: Command {
       try arguments.required("config"), environment: ProcessEnvironment.variables)
     let log = Log(level: level)
     if let zone = configuration.timeZone { _ = TimeZone.use(zone) }
-    let box = try Box(
+    let box = try BoxProgram(
       configuration, log: log, observe: KillPoint.observer(ProcessEnvironment.variables))
     do {
       try await box.run(until: signals)

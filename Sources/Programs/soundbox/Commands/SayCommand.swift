@@ -51,8 +51,8 @@ enum SayCommand: Command {
         for (text, reason) in spoken.leftOut {
           Console.complain("soundbox: left out: \(text): \(reason)")
         }
-        let shelf = try ClipShelf(pack, folder: folder, for: script)
-        try await play(shelf.sound(of: script, speech: spoken.clips), arguments)
+        let clipCache = try ClipCache(pack, folder: folder, for: script)
+        try await play(clipCache.sound(of: script, speech: spoken.clips), arguments)
       }
       for text in script.leftOut { Console.complain("soundbox: left out, no synthesizer: \(text)") }
     } catch let fault as ScriptFault {

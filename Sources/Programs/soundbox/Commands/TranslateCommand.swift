@@ -1,4 +1,4 @@
-import Bridge
+import Box
 import Interop
 import Orders
 import ProgramKit

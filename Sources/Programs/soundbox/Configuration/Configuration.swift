@@ -1,7 +1,7 @@
 import Audio
-import Bridge
+import Box
 import Buttons
-import Lines
+import GPIO
 import MQTT
 import Orders
 import ProgramKit

@@ -1,8 +1,8 @@
 import Audio
-import Bridge
+import Box
 import Buttons
 import Interop
-import Lines
+import GPIO
 import ProgramKit
 import Settings
 import Wire

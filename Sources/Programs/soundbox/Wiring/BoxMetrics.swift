@@ -1,4 +1,4 @@
-import Bridge
+import Box
 import Exposition
 import Glibc
 import Interop

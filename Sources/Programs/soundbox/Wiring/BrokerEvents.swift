@@ -1,4 +1,4 @@
-import Bridge
+import Box
 import Interop
 import MQTT
 import Service
@@ -7,9 +7,9 @@ import Wire
 /// Joins the link to inbox, requests and outbox.
 struct BrokerEvents: MQTTLinkEvents {
   let inbox: Inbox
-  let requests: RequestDesk
+  let requests: RequestHandler
   let outbox: Outbox
-  let notices: Notices
+  let notices: TransientOutbox
   let presence: Presence
   let health: HealthReport
   let topics: Topics

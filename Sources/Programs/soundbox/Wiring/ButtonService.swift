@@ -1,4 +1,4 @@
-import Bridge
+import Box
 import Buttons
 import Service
 
@@ -6,7 +6,7 @@ import Service
 struct ButtonService: Service {
   let name = "button"
   let button: Button
-  let mailbox: Mailbox
+  let eventQueue: EventQueue
   let log: Log
 
   func run() async throws {
@@ -19,7 +19,7 @@ struct ButtonService: Service {
       },
       pressed: {
         log(.info, "button pressed", ["device": button.device])
-        mailbox.press()
+        eventQueue.press()
       })
   }
 }

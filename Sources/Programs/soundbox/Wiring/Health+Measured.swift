@@ -1,5 +1,5 @@
 import Audio
-import Bridge
+import Box
 import Interop
 import ProgramKit
 import Wire

@@ -1,5 +1,5 @@
 import Audio
-import Bridge
+import Box
 import MQTT
 import Orders
 import ProgramKit

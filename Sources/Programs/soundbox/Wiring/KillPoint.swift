@@ -1,4 +1,4 @@
-import Bridge
+import Box
 import Glibc
 import Synchronization
 

@@ -1,5 +1,5 @@
-import Bridge
-import Lines
+import Box
+import GPIO
 import Service
 import Synchronization
 

@@ -21,7 +21,7 @@ enum PackInspection {
 
   private static func shelfFaults(_ pack: Pack, _ folder: String) -> [String] {
     do {
-      _ = try ClipShelf(pack, folder: folder)
+      _ = try ClipCache(pack, folder: folder)
       return []
     } catch {
       return error.lines

@@ -1,5 +1,5 @@
 import Audio
-import Bridge
+import Box
 import Synchronization
 import Voice
 
@@ -11,7 +11,7 @@ final class PackSpeaker: Announcing {
     var playing: (controls: Controls, gain: Gain)?
   }
 
-  private let shelf: ClipShelf
+  private let clipCache: ClipCache
   private let texts: FreeTexts
   private let output: any SoundOutput
   private let state: Mutex<State>
@@ -19,12 +19,12 @@ final class PackSpeaker: Announcing {
   /// Makes it.
   ///
   /// - Parameters:
-  ///   - shelf: The clips.
+  ///   - clipCache: The clips.
   ///   - texts: What speaks free texts.
   ///   - output: The sound device.
   ///   - volume: The box's own volume, 0–100 per cent.
-  init(shelf: ClipShelf, texts: FreeTexts, output: any SoundOutput, volume: Int) {
-    self.shelf = shelf
+  init(clipCache: ClipCache, texts: FreeTexts, output: any SoundOutput, volume: Int) {
+    self.clipCache = clipCache
     self.texts = texts
     self.output = output
     state = Mutex(State(box: Gain(percent: volume)))
@@ -36,7 +36,7 @@ final class PackSpeaker: Announcing {
     _ announcement: Announcement, until interruption: Interruption
   ) async throws -> AnnouncementEnd {
     let spoken = try await texts.speak(announcement.script)
-    let sound = try shelf.sound(of: announcement.script, speech: spoken.clips)
+    let sound = try clipCache.sound(of: announcement.script, speech: spoken.clips)
     if sound.borders.isEmpty, let first = spoken.leftOut.first {
       return .unspeakable(reason: first.reason)
     }

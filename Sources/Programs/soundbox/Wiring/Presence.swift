@@ -1,4 +1,4 @@
-import Bridge
+import Box
 import MQTT
 import Service
 import Synchronization
@@ -15,7 +15,7 @@ final class Presence: Sendable {
 
   private let journal: Journal
   private let topics: Topics
-  private let notices: Notices
+  private let notices: TransientOutbox
   private let clock: BoxClock
   private let log: Log
   /// What is published about the box at each connection, besides its state.
@@ -32,7 +32,7 @@ final class Presence: Sendable {
   ///   - log: Where it says that somebody took the box for lost.
   ///   - introductions: What is published at each connection besides.
   init(
-    journal: Journal, topics: Topics, notices: Notices, clock: BoxClock, log: Log,
+    journal: Journal, topics: Topics, notices: TransientOutbox, clock: BoxClock, log: Log,
     introductions: @escaping @Sendable () -> [Notice]
   ) {
     self.journal = journal

@@ -15,7 +15,7 @@ actor SpeechClips {
   private static let samples = 24
 
   private let executor = QueueExecutor(label: "speech clips")
-  private let speak: @Sendable (String) async throws -> Take
+  private let speak: @Sendable (String) async throws -> RawRecording
   private let loudness: Double
   /// The clips of the last texts, and the texts from the oldest to the newest.
   private var clips: [String: Clip] = [:]
@@ -44,7 +44,7 @@ actor SpeechClips {
     }
     self.init(loudness: try Self.loudness(of: pack, in: folder)) { text in
       let speech = try await synthesizer.speak(text)
-      return Take(samples: speech.samples.map { Float($0) / 32_768 }, rate: speech.rate)
+      return RawRecording(samples: speech.samples.map { Float($0) / 32_768 }, rate: speech.rate)
     }
   }
 
@@ -53,7 +53,7 @@ actor SpeechClips {
   /// - Parameters:
   ///   - loudness: How loud the clips are to be, in LUFS.
   ///   - speak: Speaks a text.
-  init(loudness: Double, speak: @escaping @Sendable (String) async throws -> Take) {
+  init(loudness: Double, speak: @escaping @Sendable (String) async throws -> RawRecording) {
     self.loudness = loudness
     self.speak = speak
   }

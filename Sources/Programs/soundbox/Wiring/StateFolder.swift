@@ -1,4 +1,4 @@
-import Bridge
+import Box
 import Database
 import Glibc
 import ProgramKit

@@ -3,7 +3,7 @@ extension Access {
   ///
   /// - Parameter claim: What is known of who asks.
   /// - Returns: Why it is refused; `nil` if it is not.
-  public func fault(in claim: Claim) -> Admission? {
+  public func fault(in claim: RequestCredentials) -> Admission? {
     guard let host = claim.host, isOurs(host) else {
       return .refused(
         421, "this page is not called \(claim.host ?? "by no name"); add the name under web.hosts")

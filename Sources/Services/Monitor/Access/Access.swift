@@ -24,7 +24,7 @@ public final class Access: Sendable {
 
   let settings: AccessSettings
   private let sessions = Mutex<[String: Session]>([:])
-  private let guesses = Mutex(Guesses())
+  private let guesses = Mutex(LoginRateLimiter())
   private let now: @Sendable () -> ContinuousClock.Instant
 
   /// Takes the settings.
@@ -43,15 +43,15 @@ public final class Access: Sendable {
   ///
   /// - Parameter claim: What is known of who asks.
   /// - Returns: Who it is, or why not.
-  public func admit(_ claim: Claim) -> Admission {
+  public func admit(_ claim: RequestCredentials) -> Admission {
     if let fault = fault(in: claim) { return fault }
-    func visitor(_ member: AccessSettings.Member) -> Admission {
-      .visitor(Visitor(name: member.name, role: member.role, origin: claim.address))
+    func principal(_ member: AccessSettings.Member) -> Admission {
+      .principal(Principal(name: member.name, role: member.role, origin: claim.address))
     }
     if let name = claim.certificateName,
       let member = settings.members.first(where: { $0.certificateName == name })
     {
-      return visitor(member)
+      return principal(member)
     }
     if let authorization = claim.authorization {
       let parts = authorization.split(separator: " ", maxSplits: 1)
@@ -59,13 +59,13 @@ public final class Access: Sendable {
         return .refused(401, "a token is wanted, as Authorization: Bearer TOKEN")
       }
       switch look(at: String(parts[1]), from: claim.address) {
-      case .known(let member): return visitor(member)
+      case .known(let member): return principal(member)
       case .refused(let status, let reason): return .refused(status, reason)
       }
     }
-    if let cookie = claim.cookie, let member = member(cookie: cookie) { return visitor(member) }
+    if let cookie = claim.cookie, let member = member(cookie: cookie) { return principal(member) }
     if settings.members.isEmpty {
-      return .visitor(Visitor(name: "local", role: .operate, origin: claim.address))
+      return .principal(Principal(name: "local", role: .operate, origin: claim.address))
     }
     return .refused(401, "a token or a client certificate is wanted")
   }
@@ -96,7 +96,7 @@ public final class Access: Sendable {
       sessions[cookie] = Session(member: member, end: now + Self.sessionLength)
     }
     return .opened(
-      cookie: cookie, Visitor(name: member.name, role: member.role, origin: address))
+      cookie: cookie, Principal(name: member.name, role: member.role, origin: address))
   }
 
   /// Whether a browser was let in, and still is.
@@ -121,13 +121,13 @@ public final class Access: Sendable {
       "\(Self.cookieName)=\(cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)\(secure)"
   }
 
-  private enum Look {
+  private enum TokenLookup {
     case known(AccessSettings.Member)
     case refused(Int, String)
   }
 
   /// Finds whose token it is; who has guessed often must wait, and is not even told if it is right.
-  private func look(at token: String, from address: String) -> Look {
+  private func look(at token: String, from address: String) -> TokenLookup {
     let now = now()
     if let pause = guesses.withLock({ $0.pause(for: address, at: now) }) {
       return .refused(

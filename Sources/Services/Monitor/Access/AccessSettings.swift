@@ -7,7 +7,7 @@ public struct AccessSettings: Sendable {
     /// The name that stands in the audit.
     public var name: String
     /// What they may do.
-    public var role: Visitor.Role
+    public var role: Principal.Role
     /// The SHA-256 of their token, in hexadecimal digits.
     var tokenDigest: String?
     /// The name in their client certificate.
@@ -21,7 +21,7 @@ public struct AccessSettings: Sendable {
     ///   - token: Their token, if they have one; only its digest is kept.
     ///   - certificateName: The name in their client certificate, if they have one.
     public init(
-      name: String, role: Visitor.Role, token: String? = nil, certificateName: String? = nil
+      name: String, role: Principal.Role, token: String? = nil, certificateName: String? = nil
     ) {
       self.name = name
       self.role = role

@@ -6,9 +6,9 @@ struct AlarmSender: Service {
   /// How long nobody is waited for before the ledger is looked at again.
   private static let patience = Duration.seconds(60)
 
-  let desk: AlarmDesk
+  let engine: AlarmEngine
   let notifier: any AlarmNotifying
-  let doorbell: Doorbell
+  let signal: AsyncSignal
   let log: Log
   /// How long is waited after a failure.
   let backoff: Backoff
@@ -20,8 +20,8 @@ struct AlarmSender: Service {
     while true {
       try Task.checkCancellation()
       do {
-        guard let telling = try await desk.next(on: notifier.channel) else {
-          await doorbell.wait(atMost: Self.patience)
+        guard let telling = try await engine.next(on: notifier.channel) else {
+          await signal.wait(atMost: Self.patience)
           continue
         }
         if try await tell(telling) {
@@ -33,7 +33,7 @@ struct AlarmSender: Service {
           .error, "alarms to tell not known, the store does not answer",
           ["channel": notifier.channel, "error": "\(error)"])
         // An alarm about that very thing needs no ledger, and rings.
-        await doorbell.wait(atMost: backoff.next())
+        await signal.wait(atMost: backoff.next())
         continue
       }
       try await Task.sleep(for: backoff.next())
@@ -43,7 +43,7 @@ struct AlarmSender: Service {
   /// Tells once.
   ///
   /// - Returns: Whether the next one's turn has come.
-  private func tell(_ telling: AlarmDesk.Telling) async throws -> Bool {
+  private func tell(_ telling: AlarmEngine.Telling) async throws -> Bool {
     let answer = await notifier.tell(telling.notice)
     switch answer {
     case .taken: break
@@ -58,7 +58,7 @@ struct AlarmSender: Service {
         .error, "alarm refused, not told again",
         ["channel": notifier.channel, "alarm": telling.notice.rule, "error": reason])
     }
-    try await desk.done(telling, on: notifier.channel)
+    try await engine.done(telling, on: notifier.channel)
     return true
   }
 }

@@ -3,15 +3,15 @@ import Service
 /// Looks at the fleet now and then, and raises the alarm.
 struct AlarmService: Service {
   let name = "alarms"
-  let desk: AlarmDesk
+  let engine: AlarmEngine
   let pause: Duration
   /// Wakes those who tell.
-  let doorbells: [Doorbell]
+  let doorbells: [AsyncSignal]
 
   func run() async throws {
     while true {
-      if await desk.look() {
-        for doorbell in doorbells { doorbell.ring() }
+      if await engine.look() {
+        for signal in doorbells { signal.ring() }
       }
       try await Task.sleep(for: pause)
     }

@@ -6,25 +6,25 @@ import Wire
 struct Alarms {
   /// What runs.
   let services: [any Service]
-  let desk: AlarmDesk
+  let engine: AlarmEngine
 
   init(
-    _ fleet: Fleet, _ ledger: any Ledger, _ settings: AlarmSettings, monitor: String,
+    _ fleet: Fleet, _ repository: any FleetRepository, _ settings: AlarmSettings, monitor: String,
     notifiers: [any AlarmNotifying], now: @escaping @Sendable () -> Timestamp, log: Log,
     backoff: Backoff = Backoff(limit: .seconds(300))
   ) {
     precondition(
       Set(notifiers.map(\.channel)).count == notifiers.count, "two ways to tell of one name")
-    let desk = AlarmDesk(
-      fleet, ledger, settings, monitor: monitor, channels: notifiers.map(\.channel), now: now,
+    let engine = AlarmEngine(
+      fleet, repository, settings, monitor: monitor, channels: notifiers.map(\.channel), now: now,
       log: log)
     let senders = notifiers.map {
-      AlarmSender(desk: desk, notifier: $0, doorbell: Doorbell(), log: log, backoff: backoff)
+      AlarmSender(engine: engine, notifier: $0, signal: AsyncSignal(), log: log, backoff: backoff)
     }
-    self.desk = desk
+    self.engine = engine
     services =
       [
-        AlarmService(desk: desk, pause: settings.pause, doorbells: senders.map(\.doorbell))
+        AlarmService(engine: engine, pause: settings.pause, doorbells: senders.map(\.signal))
       ] + senders
   }
 }

@@ -24,7 +24,7 @@ public final class Fleet: Sendable {
   }
 
   /// How the store does.
-  struct StoreCondition: Sendable, Equatable {
+  struct DatabaseCondition: Sendable, Equatable {
     var lastCommit: Timestamp?
     /// How long the last messages took to be stored.
     var lastLag = Duration.zero
@@ -47,9 +47,9 @@ public final class Fleet: Sendable {
     var stores: [Identifier: Set<BoxName>] = [:]
     var version: Int64 = 0
     var window = Window()
-    var tallies = Tallies()
+    var counters = Counters()
     var recent: [Happening] = []
-    var store = StoreCondition()
+    var store = DatabaseCondition()
     var brokerIsOnline = false
     var brokerTrouble: String?
   }
@@ -109,17 +109,17 @@ public final class Fleet: Sendable {
   ///   - moment: When the messages came.
   ///   - committed: When they had been written down.
   func apply(
-    _ changes: FleetChanges, _ news: News, at moment: Timestamp, committed: Timestamp
+    _ changes: FleetChanges, _ news: BatchEffects, at moment: Timestamp, committed: Timestamp
   ) {
     state.withLock { state in
       for record in changes.boxes.values { state.put(record) }
-      state.tallies.published += news.published
-      state.tallies.unreadable += news.unreadable
-      state.tallies.strangers += news.strangers
+      state.counters.published += news.published
+      state.counters.unreadable += news.unreadable
+      state.counters.strangers += news.strangers
       state.window.change(at: moment) { $0.published += news.published }
       for attempt in news.commands { state.note(attempt, "published", nil, at: moment) }
       for told in news.receipts { state.take(told, at: moment) }
-      state.store = StoreCondition(lastCommit: committed, lastLag: committed - moment)
+      state.store = DatabaseCondition(lastCommit: committed, lastLag: committed - moment)
     }
   }
 
@@ -131,7 +131,7 @@ public final class Fleet: Sendable {
   /// Notes that the store takes nothing.
   func storeFailed(_ reason: String, at moment: Timestamp) {
     state.withLock { state in
-      state.tallies.storeFailures += 1
+      state.counters.storeFailures += 1
       state.store.failingSince = state.store.failingSince ?? moment
       state.store.failure = reason
       state.store.storingSince = nil
@@ -145,7 +145,7 @@ public final class Fleet: Sendable {
   ///   - trouble: Why not.
   public func broker(isOnline: Bool, trouble: String? = nil) {
     state.withLock { state in
-      if isOnline, !state.brokerIsOnline { state.tallies.connections += 1 }
+      if isOnline, !state.brokerIsOnline { state.counters.connections += 1 }
       state.brokerIsOnline = isOnline
       state.brokerTrouble = trouble
     }
@@ -173,18 +173,18 @@ extension Fleet.State {
     stores[record.name.store, default: []].insert(record.name)
   }
 
-  mutating func take(_ told: News.Told, at moment: Timestamp) {
-    tallies.marks[told.mark, default: 0] += 1
+  mutating func take(_ told: BatchEffects.ReceiptNews, at moment: Timestamp) {
+    counters.marks[told.mark, default: 0] += 1
     // What says nothing new is shown as well: an order's way is not whole without it.
     note(told.attempt, told.kind.rawValue, told.mark, at: moment)
     guard told.mark == .first || told.mark == .late else { return }
     switch (told.kind, told.attempt.outcome) {
     case (.delivered, _):
-      tallies.delivered += 1
+      counters.delivered += 1
       window.change(at: moment) { $0.delivered += 1 }
     case (.handled, let outcome?):
-      tallies.handled[outcome, default: 0] += 1
-      tallies.add(told.attempt)
+      counters.handled[outcome, default: 0] += 1
+      counters.add(told.attempt)
       window.change(at: moment) { $0.handle(told.attempt) }
     case (.handled, nil): break
     }

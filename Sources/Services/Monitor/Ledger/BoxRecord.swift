@@ -100,7 +100,8 @@ public struct BoxRecord: Sendable, Equatable {
     let since = max(owesSince, stateSince ?? owesSince)
     guard moment - since > patience else { return false }
     guard holdsSince != nil, let healthAt else { return true }
-    return moment - healthAt >= Silence.trust || moment - since >= Silence.longestHold
+    return moment - healthAt >= UnansweredCriteria.trust
+      || moment - since >= UnansweredCriteria.longestHold
   }
 
   /// Takes in how it does.
@@ -114,7 +115,7 @@ public struct BoxRecord: Sendable, Equatable {
     let told = report.clockIsSynced && report.at < moment ? report.at : moment
     let isHeard =
       report.ringing > 0 || report.audio.state == .playing
-      || report.lastPlayed.map { report.at - $0 < Silence.trust } == true
+      || report.lastPlayed.map { report.at - $0 < UnansweredCriteria.trust } == true
     // It tells whole seconds, and its receipts take a while.
     holdsSince =
       isHeard && report.queue > 0

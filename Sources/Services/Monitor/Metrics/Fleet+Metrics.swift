@@ -32,7 +32,7 @@ extension Fleet.State {
         [Sample(flag: brokerIsOnline)]),
       .counter(
         "soundbox_mqtt_reconnects", "Connections to the broker after the first one.",
-        [Sample(max(0, tallies.connections - 1))]),
+        [Sample(max(0, counters.connections - 1))]),
     ]
   }
 
@@ -75,7 +75,7 @@ extension Fleet.State {
   }
 }
 
-extension Fleet.StoreCondition {
+extension Fleet.DatabaseCondition {
   /// How the store does.
   func metrics(at moment: Timestamp) -> [Metric] {
     [

@@ -23,7 +23,7 @@ extension FleetMonitor {
       descriptors: usage.descriptors, processor: usage.processor, start: usage.start)
     return fleet.withState { state in
       program + state.deviceMetrics(at: moment, patience: settings.patience)
-        + state.tallies.metrics
+        + state.counters.metrics
         + [
           // Nothing rather than a wrong number while the store does not answer.
           .gauge(
@@ -38,9 +38,10 @@ extension FleetMonitor {
 
   private func unansweredCount(at moment: Timestamp) -> Int? {
     do {
-      return try ledger.unansweredCount(Silence(moment: moment, patience: settings.patience))
+      return try repository.unansweredCount(
+        UnansweredCriteria(moment: moment, patience: settings.patience))
     } catch {
-      fleet.withState { $0.tallies.storeReadFailures += 1 }
+      fleet.withState { $0.counters.storeReadFailures += 1 }
       return nil
     }
   }

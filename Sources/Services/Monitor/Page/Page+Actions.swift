@@ -10,7 +10,7 @@ extension FleetMonitor {
   /// What operators did.
   func actions(_ request: PageRequest) throws -> PageAnswer {
     let box = request["name"] == nil ? nil : try named(request)
-    let actions = try ledger.actions(
+    let actions = try repository.actions(
       on: box, limit: request.number("limit", default: 50, in: 1...500))
     return .json(.object(["now": JSON(now()), "actions": .array(actions.map(\.json))]))
   }
@@ -23,13 +23,13 @@ extension FleetMonitor {
     guard request.path.hasPrefix(prefix) else {
       return .error(404, "there is nothing to do at \(request.path)")
     }
-    guard request.visitor.role == .operate else {
+    guard request.principal.role == .operate else {
       log(
         .warning, "operator refused",
         [
-          "who": request.visitor.name, "origin": request.visitor.origin, "path": request.path,
+          "who": request.principal.name, "origin": request.principal.origin, "path": request.path,
         ])
-      return .error(403, "\(request.visitor.name) may look, and not operate")
+      return .error(403, "\(request.principal.name) may look, and not operate")
     }
     let name = try named(request)
     let verb = String(request.path.dropFirst(prefix.count))
@@ -40,21 +40,21 @@ extension FleetMonitor {
     guard let record = fleet.withState({ $0.boxes[name]?.record }) else {
       return .error(404, "no box \(name) was ever heard of")
     }
-    let n = try ledger.begin(
+    let n = try repository.begin(
       Action(
-        at: now(), who: request.visitor.name, origin: request.visitor.origin,
+        at: now(), who: request.principal.name, origin: request.principal.origin,
         store: name.store.rawValue, box: name.box.rawValue, verb: verb,
         body: String(decoding: request.body.prefix(2048), as: UTF8.self)))
     log(
       .notice, "operator asks",
       [
-        "who": request.visitor.name, "origin": request.visitor.origin, "box": "\(name)",
+        "who": request.principal.name, "origin": request.principal.origin, "box": "\(name)",
         "verb": verb,
       ])
     // A self-test answers when it has been heard to its end.
     let patience = Duration.seconds(known == .say ? 60 : 10)
-    let reply = await courier.ask(record.name, asked.action, patience: patience)
-    try ledger.end(n, result: reply.text, at: now())
+    let reply = await requestClient.ask(record.name, asked.action, patience: patience)
+    try repository.end(n, result: reply.text, at: now())
     log(.notice, "box answers", ["box": "\(name)", "verb": verb, "result": reply.text])
     return .json(
       .object(["action": JSON(n), "result": .string(reply.text), "reply": reply.json]),

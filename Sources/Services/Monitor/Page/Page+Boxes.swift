@@ -62,7 +62,7 @@ extension FleetMonitor {
       return .error(404, "no box \(name) was ever heard of")
     }
     let dayAgo = moment - Self.day
-    let outcomes = try ledger.outcomes(of: name, since: dayAgo)
+    let outcomes = try repository.outcomes(of: name, since: dayAgo)
     return .json(
       .object([
         "now": JSON(moment), "columns": .array(Self.boxColumns.map { .string($0) }),
@@ -76,7 +76,7 @@ extension FleetMonitor {
             object[outcome.key.isEmpty ? "waiting" : outcome.key] = JSON(outcome.value)
           }),
         "states": .array(
-          try ledger.states(of: name, since: dayAgo).map {
+          try repository.states(of: name, since: dayAgo).map {
             .array([JSON($0.at), .string($0.state.rawValue), JSON($0.session)])
           }),
         "healthColumns": .array(
@@ -84,10 +84,10 @@ extension FleetMonitor {
             "at", "queue", "ringing", "volume", "audio", "xruns", "reconnects", "memory",
             "unpublished", "clock",
           ].map { .string($0) }),
-        "healths": .array(try ledger.healths(of: name, since: dayAgo).map(\.row)),
+        "healths": .array(try repository.healths(of: name, since: dayAgo).map(\.row)),
         "orders": .array(
-          try ledger.attempts(of: name, before: .never, limit: 50).map(\.json)),
-        "actions": .array(try ledger.actions(on: name, limit: 20).map(\.json)),
+          try repository.attempts(of: name, before: .never, limit: 50).map(\.json)),
+        "actions": .array(try repository.actions(on: name, limit: 20).map(\.json)),
       ]))
   }
 }

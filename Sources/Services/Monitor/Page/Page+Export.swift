@@ -12,7 +12,7 @@ extension FleetMonitor {
   func exportReceipts(_ request: PageRequest, as form: Form) -> PageAnswer {
     let start = request["after"].flatMap { Int64($0) } ?? 0
     let last = Mutex<Int64?>(start)
-    let ledger = ledger
+    let repository = repository
     let isFirst = Mutex(form == .csv)
     return answer(form, "receipts") {
       if isFirst.withLock({ first in
@@ -22,7 +22,8 @@ extension FleetMonitor {
         return Self.line(LoggedReceipt.columns)
       }
       guard let after = last.withLock({ $0 }),
-        let receipts = try? ledger.receipts(after: after, limit: 1000), let newest = receipts.last
+        let receipts = try? repository.receipts(after: after, limit: 1000),
+        let newest = receipts.last
       else { return nil }
       last.withLock { $0 = receipts.count < 1000 ? nil : newest.n }
       return receipts.flatMap { receipt in

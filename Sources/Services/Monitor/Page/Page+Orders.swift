@@ -10,10 +10,10 @@ extension FleetMonitor {
     let outcomes = try Self.outcomes(request["outcome"] ?? "")
     var attempts =
       if outcomes.isEmpty {
-        try ledger.attempts(of: box, before: before ?? .never, limit: limit)
+        try repository.attempts(of: box, before: before ?? .never, limit: limit)
       } else {
         try outcomes.flatMap { outcome in
-          try ledger.attempts(of: box, being: outcome, before: before ?? .never, limit: limit)
+          try repository.attempts(of: box, being: outcome, before: before ?? .never, limit: limit)
         }
       }
     if outcomes.count > 1 {
@@ -40,10 +40,10 @@ extension FleetMonitor {
     guard let name = request["name"], !name.isEmpty else {
       throw Refusal("name", "an id or an order is wanted")
     }
-    let attempts = try ledger.attempts(called: name, limit: 200)
+    let attempts = try repository.attempts(called: name, limit: 200)
     var ids: [String] = []
     for attempt in attempts where !ids.contains(attempt.key.id) { ids.append(attempt.key.id) }
-    let receipts = try ids.prefix(20).flatMap { try ledger.receipts(of: $0, limit: 500) }
+    let receipts = try ids.prefix(20).flatMap { try repository.receipts(of: $0, limit: 500) }
     guard !attempts.isEmpty || !receipts.isEmpty else {
       return .error(404, "nothing is known of '\(name)'")
     }
@@ -58,8 +58,8 @@ extension FleetMonitor {
   func failures(_ request: PageRequest) throws -> PageAnswer {
     let hours = request.number("hours", default: 24, in: 1...24 * 90)
     let since = now() - .seconds(hours * 3600)
-    let groups = try ledger.failureGroups(since: since)
-    let attempts = try ledger.failures(
+    let groups = try repository.failureGroups(since: since)
+    let attempts = try repository.failures(
       since: since, limit: request.number("limit", default: 100, in: 1...500))
     return .json(
       .object([
@@ -78,15 +78,15 @@ extension FleetMonitor {
   func unanswered(_ request: PageRequest) throws -> PageAnswer {
     let moment = now()
     let seconds = request.number("seconds", default: 86_400, in: 1...86_400)
-    let attempts = try ledger.unanswered(
-      Silence(moment: moment, patience: settings.patience, within: .seconds(seconds)),
+    let attempts = try repository.unanswered(
+      UnansweredCriteria(moment: moment, patience: settings.patience, within: .seconds(seconds)),
       limit: request.number("limit", default: 200, in: 1...1000))
     return .json(.object(["now": JSON(moment), "orders": .array(attempts.map(\.json))]))
   }
 
   /// Messages that could not be read.
   func unreadable(_ request: PageRequest) throws -> PageAnswer {
-    let messages = try ledger.unreadable(
+    let messages = try repository.unreadable(
       limit: request.number("limit", default: 50, in: 1...500))
     return .json(
       .object([
@@ -102,7 +102,7 @@ extension FleetMonitor {
 
   /// Alarms that are not over, and the last ones that are.
   func alarms(_ request: PageRequest) throws -> PageAnswer {
-    let alarms = try ledger.alarms(limit: request.number("limit", default: 50, in: 0...500))
+    let alarms = try repository.alarms(limit: request.number("limit", default: 50, in: 0...500))
     return .json(
       .object([
         "now": JSON(now()),

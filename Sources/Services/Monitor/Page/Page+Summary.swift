@@ -10,12 +10,12 @@ extension FleetMonitor {
     let moment = now()
     // The counters of the fleet are true even when the store does not answer.
     let counts = standing.value(at: moment) {
-      Standing(
-        recent: try? ledger.unansweredCount(
-          Silence(moment: moment, patience: settings.patience, within: Self.recently)),
-        unanswered: try? ledger.unansweredCount(
-          Silence(moment: moment, patience: settings.patience)),
-        alarms: try? ledger.alarms(limit: 0).count)
+      DatabaseCounters(
+        recent: try? repository.unansweredCount(
+          UnansweredCriteria(moment: moment, patience: settings.patience, within: Self.recently)),
+        unanswered: try? repository.unansweredCount(
+          UnansweredCriteria(moment: moment, patience: settings.patience)),
+        alarms: try? repository.alarms(limit: 0).count)
     }
     return fleet.withState { state in
       let recent = state.window.sum(at: moment)
@@ -43,7 +43,8 @@ extension FleetMonitor {
           "p95": milliseconds(recent.latencies.quantile(0.95)),
         ]),
         "unanswered": .object([
-          "seconds": JSON(Int64(Silence.day / .seconds(1))), "count": JSON(counts.unanswered),
+          "seconds": JSON(Int64(UnansweredCriteria.day / .seconds(1))),
+          "count": JSON(counts.unanswered),
         ]),
         "gaps": .object(["boxes": JSON(sizes.gapped), "receipts": JSON(sizes.missing)]),
         "store": .object([
@@ -54,8 +55,8 @@ extension FleetMonitor {
         "broker": .object([
           "online": .bool(state.brokerIsOnline), "trouble": JSON(state.brokerTrouble),
         ]),
-        "alarms": JSON(counts.alarms), "unreadable": JSON(state.tallies.unreadable),
-        "strangers": JSON(state.tallies.strangers),
+        "alarms": JSON(counts.alarms), "unreadable": JSON(state.counters.unreadable),
+        "strangers": JSON(state.counters.strangers),
       ])
     }
   }
@@ -66,7 +67,7 @@ extension FleetMonitor {
 }
 
 /// What the store is asked for the page's head.
-struct Standing: Sendable {
+struct DatabaseCounters: Sendable {
   /// Orders whose patience has run out within the time of the other counters.
   let recent: Int?
   /// Those of a day.
@@ -75,7 +76,7 @@ struct Standing: Sendable {
 }
 
 /// A value that is asked for once a second, however many want to know it.
-final class Lately<Value: Sendable>: Sendable {
+final class ThrottledValue<Value: Sendable>: Sendable {
   private let last = Mutex<(at: Timestamp, value: Value)?>(nil)
 
   func value(at moment: Timestamp, _ find: () -> Value) -> Value {

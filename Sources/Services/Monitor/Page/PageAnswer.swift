@@ -41,7 +41,7 @@ public struct PageAnswer: Sendable {
     var answer = PageAnswer.error(status, reason)
     if status == 401 { answer.headers = [("WWW-Authenticate", "Bearer")] }
     if status == 429 {
-      answer.headers = [("Retry-After", "\(Guesses.window.components.seconds)")]
+      answer.headers = [("Retry-After", "\(LoginRateLimiter.window.components.seconds)")]
     }
     return answer
   }

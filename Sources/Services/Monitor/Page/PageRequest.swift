@@ -9,7 +9,7 @@ public struct PageRequest: Sendable {
   /// What was sent along.
   public var body: [UInt8]
   /// Who asks.
-  public var visitor: Visitor
+  public var principal: Principal
   /// Whether they were let in by a cookie, and can thus log out.
   public var hasSession: Bool
   /// What a browser has seen last, if it comes back to the events.
@@ -24,19 +24,19 @@ public struct PageRequest: Sendable {
   ///   - path: The path, decoded.
   ///   - query: The query's items, decoded.
   ///   - body: What was sent along.
-  ///   - visitor: Who asks.
+  ///   - principal: Who asks.
   ///   - hasSession: Whether they were let in by a cookie.
   ///   - lastEventID: What a browser has seen last.
   ///   - accept: What the asker can read.
   public init(
     method: String, path: String, query: [(name: String, value: String)] = [], body: [UInt8] = [],
-    visitor: Visitor, hasSession: Bool = false, lastEventID: String? = nil, accept: String = ""
+    principal: Principal, hasSession: Bool = false, lastEventID: String? = nil, accept: String = ""
   ) {
     self.method = method
     self.path = path
     self.query = query
     self.body = body
-    self.visitor = visitor
+    self.principal = principal
     self.hasSession = hasSession
     self.lastEventID = lastEventID
     self.accept = accept
@@ -51,7 +51,7 @@ public struct PageRequest: Sendable {
 }
 
 /// Who asks.
-public struct Visitor: Sendable, Equatable {
+public struct Principal: Sendable, Equatable {
   /// What somebody may do.
   public enum Role: String, Sendable, Comparable, CaseIterable {
     /// Look.

@@ -18,7 +18,7 @@ extension FleetMonitor {
     } catch let refusal as Refusal {
       return .error(400, "\(refusal)")
     } catch {
-      fleet.withState { $0.tallies.storeReadFailures += 1 }
+      fleet.withState { $0.counters.storeReadFailures += 1 }
       return .error(503, "the store does not answer: \(error)")
     }
   }
@@ -40,7 +40,7 @@ extension FleetMonitor {
 
   private func look(_ request: PageRequest) throws -> PageAnswer? {
     switch request.path {
-    case "/api/visitor": return .json(visitor(request))
+    case "/api/visitor": return .json(principal(request))
     case "/api/summary": return .json(try summary())
     case "/api/boxes": return .json(boxes())
     case "/api/box": return try box(try named(request))
@@ -66,10 +66,10 @@ extension FleetMonitor {
   }
 
   /// Who looks, and what they may do: by this the page knows which buttons to show.
-  private func visitor(_ request: PageRequest) -> JSON {
+  private func principal(_ request: PageRequest) -> JSON {
     .object([
-      "now": JSON(now()), "name": .string(request.visitor.name),
-      "role": .string(request.visitor.role.rawValue), "session": .bool(request.hasSession),
+      "now": JSON(now()), "name": .string(request.principal.name),
+      "role": .string(request.principal.role.rawValue), "session": .bool(request.hasSession),
     ])
   }
 

@@ -22,24 +22,24 @@ struct GapFiller: Service {
     let all = Mutex<[BoxName: Wish]>([:])
     /// How many boxes are being asked.
     let asked = Atomic(0)
-    let doorbell = Doorbell()
+    let signal = AsyncSignal()
   }
 
   private let fleet: Fleet
-  private let courier: Courier
+  private let requestClient: RequestClient
   private let log: Log
   private let wishes = Wishes()
   private let patience: Duration
 
-  init(fleet: Fleet, courier: Courier, log: Log, patience: Duration = .seconds(20)) {
+  init(fleet: Fleet, requestClient: RequestClient, log: Log, patience: Duration = .seconds(20)) {
     self.fleet = fleet
-    self.courier = courier
+    self.requestClient = requestClient
     self.log = log
     self.patience = patience
   }
 
   /// Looks whether a batch leaves something to ask for.
-  func take(_ news: News) {
+  func take(_ news: BatchEffects) {
     let gapped = news.receipts.map(\.attempt.key.box).filter { box in
       fleet.withState { $0.boxes[box]?.record.sequence.gaps.isEmpty == false }
     }
@@ -53,7 +53,7 @@ struct GapFiller: Service {
       }
       return wishes.count > before || !news.returned.isEmpty
     }
-    if isNew { wishes.doorbell.ring() }
+    if isNew { wishes.signal.ring() }
   }
 
   /// Asks all boxes that are online: the broker has lost what it kept for this monitor.
@@ -65,7 +65,7 @@ struct GapFiller: Service {
     wishes.all.withLock { wishes in
       for box in online { wishes[box] = Wish(notBefore: .now, isReturn: true) }
     }
-    wishes.doorbell.ring()
+    wishes.signal.ring()
   }
 
   func run() async throws {
@@ -86,14 +86,14 @@ struct GapFiller: Service {
           group.addTask {
             await ask(box, isReturn: isReturn)
             wishes.asked.subtract(1, ordering: .relaxed)
-            wishes.doorbell.ring()
+            wishes.signal.ring()
           }
         }
         let next = wishes.all.withLock { $0.values.map(\.notBefore).min() }
         if let next, wishes.asked.load(ordering: .relaxed) < Self.mostAsked {
-          await wishes.doorbell.wait(atMost: max(.zero, next - .now))
+          await wishes.signal.wait(atMost: max(.zero, next - .now))
         } else {
-          await wishes.doorbell.wait()
+          await wishes.signal.wait()
         }
         try Task.checkCancellation()
       }
@@ -126,7 +126,7 @@ struct GapFiller: Service {
       return
     }
     let since = (record.sequence.gaps.first?.first).map { $0 - 1 } ?? record.sequence.head
-    let reply = await courier.ask(box, .receipts(since: since), patience: patience)
+    let reply = await requestClient.ask(box, .receipts(since: since), patience: patience)
     switch reply {
     case .answered(.ok):
       log(.info, "receipts asked for again", ["box": "\(box)", "since": String(since)])

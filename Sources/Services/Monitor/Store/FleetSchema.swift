@@ -50,7 +50,7 @@ enum FleetSchema {
   /// wrote its last receipt, and what is found by outcome.
   ///
   /// Of an open attempt `last_word` is when something was last said of it, and `held_until` until when its
-  /// box is believed to have it: see ``Silence``, whose spans these are in milliseconds.
+  /// box is believed to have it: see ``UnansweredCriteria``, whose spans these are in milliseconds.
   private static let second = """
     ALTER TABLE boxes ADD COLUMN holds_since BIGINT;
     ALTER TABLE boxes ADD COLUMN owes_since BIGINT;

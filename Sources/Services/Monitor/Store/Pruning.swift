@@ -5,17 +5,18 @@ import Wire
 /// Forgets what is older than it is kept, a little at a time.
 struct Pruning: Service {
   let name = "pruning"
-  let ledger: any Ledger
+  let repository: any FleetRepository
   let settings: MonitorSettings
   let now: @Sendable () -> Timestamp
   let log: Log
-  private let bench = Workbench(label: "pruning")
+  private let bench = BlockingExecutor(label: "pruning")
 
   init(
-    ledger: any Ledger, settings: MonitorSettings, now: @escaping @Sendable () -> Timestamp,
+    repository: any FleetRepository, settings: MonitorSettings,
+    now: @escaping @Sendable () -> Timestamp,
     log: Log
   ) {
-    self.ledger = ledger
+    self.repository = repository
     self.settings = settings
     self.now = now
     self.log = log
@@ -26,7 +27,7 @@ struct Pruning: Service {
       let moment = now()
       do {
         let isMore = try await bench.work { _ in
-          try ledger.prune(
+          try repository.prune(
             receiptsBefore: moment - settings.receiptsKept,
             healthBefore: moment - settings.healthKept)
         }

@@ -12,7 +12,7 @@ struct SimulateProgram {
   private let plan: SimulatePlan
   private let simulation: Simulation
   private let fleet: MQTTFleet
-  private let trouble = Trouble()
+  private let trouble = LastError()
 
   init(_ plan: SimulatePlan) throws {
     self.plan = plan

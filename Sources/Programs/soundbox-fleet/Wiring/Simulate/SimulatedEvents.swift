@@ -6,7 +6,7 @@ import Synchronization
 struct BoxEvents: MQTTLinkEvents {
   let simulation: Simulation
   let number: Int
-  let trouble: Trouble
+  let trouble: LastError
 
   func connecting() -> MQTTPresence {
     let presence = simulation.connecting(number)
@@ -47,7 +47,7 @@ struct BoxEvents: MQTTLinkEvents {
 /// Joins one connection to the back end that sends orders.
 struct BackEndEvents: MQTTLinkEvents {
   let simulation: Simulation
-  let trouble: Trouble
+  let trouble: LastError
 
   func connecting() -> MQTTPresence {
     simulation.backEndConnecting()
@@ -72,7 +72,7 @@ struct BackEndEvents: MQTTLinkEvents {
 }
 
 /// The last thing that went wrong, until somebody has been told.
-final class Trouble: Sendable {
+final class LastError: Sendable {
   private let last = Mutex<String?>(nil)
 
   func note(_ error: MQTTError) { last.withLock { $0 = "\(error)" } }

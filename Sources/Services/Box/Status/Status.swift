@@ -1,0 +1,59 @@
+import Synchronization
+import Wire
+
+/// How the box stands, for its health; every part writes down what it knows.
+public final class Status: Sendable {
+  struct Values: Sendable {
+    var queue = 0
+    /// When the oldest of them came, by the computer's own clock.
+    var oldest: Duration?
+    var ringing = 0
+    var quietHours: QuietHours?
+    /// Messages that came since the start.
+    var received = 0
+    var lastOrder: Timestamp?
+    var lastPlayed: Timestamp?
+    var kept = DeviceSettings(volume: 100, mutedUntil: nil)
+  }
+
+  private let values = Mutex(Values())
+
+  /// Starts with what the journal remembers.
+  ///
+  /// - Parameter journal: The journal.
+  /// - Throws: `DatabaseError`.
+  public init(_ journal: Journal) throws {
+    let last = try journal.lastMoments()
+    let kept = try journal.kept()
+    values.withLock { values in
+      (values.lastOrder, values.lastPlayed, values.kept) = (last.order, last.played, kept)
+    }
+  }
+
+  /// The box's volume, and until when it is muted.
+  public var kept: DeviceSettings { values.withLock { $0.kept } }
+
+  var now: Values { values.withLock { $0 } }
+
+  func update(_ queue: AnnouncementQueue) {
+    let (count, oldest, ringing) = (queue.count, queue.oldest, queue.alerts)
+    values.withLock { values in
+      (values.queue, values.oldest, values.ringing) = (count, oldest, ringing)
+      values.quietHours = queue.policy.quietHours
+    }
+  }
+
+  /// How many messages about orders came since the start, bad ones and copies among them.
+  public var received: Int { values.withLock { $0.received } }
+
+  func received(_ count: Int, at moment: Timestamp) {
+    values.withLock { values in
+      values.received += count
+      values.lastOrder = moment
+    }
+  }
+
+  func played(at moment: Timestamp) { values.withLock { $0.lastPlayed = moment } }
+
+  func keep(_ kept: DeviceSettings) { values.withLock { $0.kept = kept } }
+}

@@ -1,0 +1,28 @@
+import Exposition
+import Wire
+
+/// What has been counted since the monitor was started, for Prometheus.
+struct Counters: Sendable {
+  var delivered = 0
+  /// By what the box said.
+  var handled = Dictionary(uniqueKeysWithValues: Outcome.all.map { ($0, 0) })
+  var published = 0
+  /// By mark.
+  var marks = Dictionary(uniqueKeysWithValues: Attempt.Mark.allCases.map { ($0, 0) })
+  var unreadable = 0
+  var strangers = 0
+  var storeFailures = 0
+  var storeReadFailures = 0
+  /// Connections to the broker.
+  var connections = 0
+  /// From publishing to the first sample, in seconds.
+  var latencies = Histogram(bounds: [0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30])
+  /// From the first sample to the last, in seconds.
+  var durations = Histogram(bounds: [1, 2, 3, 5, 10, 30, 60, 120])
+
+  /// Counts how long an order took that was handled.
+  mutating func add(_ attempt: Attempt) {
+    if let latency = attempt.latency { latencies.add(latency / .seconds(1)) }
+    if let duration = attempt.duration { durations.add(duration / .seconds(1)) }
+  }
+}
