@@ -5,7 +5,8 @@ import Interop
 enum Program {
   /// The repository.
   static let repository = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
 
   /// `soundbox`, which lies beside the test bundle.
   static let path =
