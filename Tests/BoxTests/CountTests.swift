@@ -22,7 +22,7 @@ import Wire
       try box.take(TestBox.command("a", "number:1"))
       try box.take(TestBox.command("a", "number:2"))
       #expect(
-        box.journal.counts.handled == [.rejected(.malformed): 1, .rejected(.conflict): 1])
+        box.journal.counts.handled == [.rejectedMalformed: 1, .rejectedConflict: 1])
     }
   }
 }

@@ -86,15 +86,15 @@ import Wire
     try await withDesk(.failures(failures, count: count, within: .seconds(600))) { engine in
       let box = try SampleBox()
       try engine.monitor.take(
-        box.handled("a", seq: 1, .failed(.audio)), box.handled("b", seq: 2, .failed(.audio)),
-        box.handled("c", seq: 3, .rejected(.malformed)), box.handled("d", seq: 4))
+        box.handled("a", seq: 1, .failedAudio), box.handled("b", seq: 2, .failedAudio),
+        box.handled("c", seq: 3, .rejectedMalformed), box.handled("d", seq: 4))
       #expect(try await engine.look(after: 0).count == (isRaised ? 1 : 0))
     }
   }
 
   @Test func `forget failures that are past`() async throws {
     try await withDesk(.failures(AlarmRule.Failures(), count: 1, within: .seconds(600))) { engine in
-      try engine.monitor.take(try SampleBox().handled("a", seq: 1, .failed(.audio)))
+      try engine.monitor.take(try SampleBox().handled("a", seq: 1, .failedAudio))
       #expect(try await engine.look(after: 600).count == 1)
       _ = try await engine.look(after: 1)
       #expect(try await engine.look(after: 30) == [])

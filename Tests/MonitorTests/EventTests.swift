@@ -42,7 +42,7 @@ import Wire
       let feed = EventFeed(monitor.monitor, after: nil)
       try monitor.take(box.handled("a", seq: 2))
       #expect(try steps(feed) == ["handled repeated 1 0"])
-      try monitor.take(box.handled("a", seq: 3, .failed(.audio)))
+      try monitor.take(box.handled("a", seq: 3, .failedAudio))
       #expect(try steps(feed) == ["handled contradictory 1 1"])
     }
   }

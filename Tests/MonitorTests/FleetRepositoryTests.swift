@@ -50,7 +50,7 @@ import Wire
       var receipt = Receipt(
         .handled, id: "a", order: "order-a", attempt: 3,
         times: Receipt.Times(received: TestMonitor.start))
-      receipt.outcome = .failed(.clipMissing)
+      receipt.outcome = .failedClipMissing
       receipt.reason = "‘é’ is missing"
       receipt.spoken = "您有新订单"
       receipt.rounds = 2
@@ -70,16 +70,16 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let outcomes: [Outcome] = [
-        .failed(.audio), .failed(.audio), .failed(.clipMissing), .expired, .played, .muted,
+        .failedAudio, .failedAudio, .failedClipMissing, .expired, .played, .muted,
       ]
       for (index, outcome) in outcomes.enumerated() {
         try monitor.take(box.handled("o\(index)", seq: Int64(index + 1), outcome))
         monitor.advance(.seconds(1))
       }
       let groups = try monitor.repository.failureGroups(since: TestMonitor.start)
-      #expect(groups.first?.outcome == .failed(.audio) && groups.first?.count == 2)
+      #expect(groups.first?.outcome == .failedAudio && groups.first?.count == 2)
       #expect(groups.first?.last == TestMonitor.start + .seconds(1))
-      #expect(Set(groups.map(\.outcome)) == [.failed(.audio), .failed(.clipMissing), .expired])
+      #expect(Set(groups.map(\.outcome)) == [.failedAudio, .failedClipMissing, .expired])
       let since = TestMonitor.start + .seconds(2)
       let failures = try monitor.repository.failures(since: since, limit: 9).map(\.key.id)
       #expect(failures == ["o3", "o2"])
@@ -93,7 +93,7 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let (one, two) = (try SampleBox("s1/b1"), try SampleBox("s1/b2"))
       let outcomes: [Outcome] = [
-        .failed(.audio), .rejected(.queueFull), .expired, .played, .muted, .failed(.crashes),
+        .failedAudio, .rejectedQueueFull, .expired, .played, .muted, .failedCrashes,
       ]
       for (index, outcome) in outcomes.enumerated() {
         for box in [one, two] {

@@ -41,9 +41,9 @@ import Wire
   func `lets the first outcome stand against a contradiction`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.handled("a", seq: 2, .failed(.audio)), box.handled("a", seq: 3))
+      try monitor.take(box.handled("a", seq: 2, .failedAudio), box.handled("a", seq: 3))
       let attempt = try #require(try monitor.repository.attempts(called: "a", limit: 10).first)
-      #expect(attempt.outcome == .failed(.audio))
+      #expect(attempt.outcome == .failedAudio)
       #expect(attempt.contradictions == 1)
       let marks = try monitor.repository.receipts(of: "a", limit: 10).map(\.mark)
       #expect(marks == ["first", "contradictory"])
@@ -59,6 +59,48 @@ import Wire
       try monitor.take((liar.topics[.handled], other.handled("a", seq: 1).body))
       #expect(try monitor.repository.attempts(of: other.name, before: .distant, limit: 9).isEmpty)
       #expect(try monitor.repository.attempts(of: liar.name, before: .distant, limit: 9).count == 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keeps an outcome that it does not know, and counts its receipt`(kind: StoreKind)
+    async throws
+  {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      let outcome = Outcome(name: "played_quietly", code: 71, settlesID: true)
+      try monitor.take(box.delivered("a", seq: 1), box.delivered("b", seq: 3))
+      #expect(
+        monitor.fleet.withState({ $0.boxes[box.name]?.record.sequence.gaps }) == [
+          SequenceNumbers.Gap(first: 2, last: 2)
+        ])
+      try monitor.take(box.handled("a", seq: 2, outcome))
+      #expect(monitor.fleet.withState({ $0.boxes[box.name]?.record.sequence.gaps }) == [])
+      let attempt = try #require(try monitor.repository.attempts(called: "a", limit: 9).first)
+      #expect(attempt.outcome == outcome)
+      #expect(attempt.handledSeq == 2 && attempt.contradictions == 0)
+      #expect(try monitor.repository.receipts(of: "a", limit: 9).last?.outcome == "played_quietly")
+      let order = try await monitor.page("/api/order", ["name": "a"])
+      #expect(order.encoded.contains(#""outcome":"played_quietly","code":71"#))
+      let summary = try await monitor.page("/api/summary")
+      #expect(summary.encoded.contains(#""outcomes":{"played_quietly":1}"#))
+      let shown = await monitor.shown()
+      #expect(shown[#"soundbox_receipts_total{stage="handled",reason="unknown"}"#] == "1")
+    }
+  }
+
+  @Test func `tells only so many unknown outcomes apart in its counts`() async throws {
+    try await withMonitor { monitor in
+      let box = try SampleBox()
+      try monitor.take(
+        (1...100).map { seq in
+          let outcome = Outcome(name: "made-up-\(seq)", code: 99, settlesID: false)
+          return box.handled("\(seq)", seq: Int64(seq), outcome)
+        })
+      let summary = try await monitor.page("/api/summary")
+      let outcomes = try #require(summary.value(at: ["recent", "outcomes"])?.object)
+      #expect(outcomes.members.count == 33)
+      #expect(outcomes["unknown"] == .number(JSONNumber(68)))
     }
   }
 
@@ -192,7 +234,7 @@ import Wire
       try monitor.take(box.handled("a", seq: 2, .stopped))
       monitor.advance(.seconds(1))
       try monitor.take(
-        box.delivered("a", seq: 1), box.handled("a", seq: 3, .failed(.audio)),
+        box.delivered("a", seq: 1), box.handled("a", seq: 3, .failedAudio),
         (box.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#))
       let attempt = try #require(try monitor.repository.attempts(called: "a", limit: 9).first)
       #expect(attempt.outcome == .stopped && attempt.handledAt == TestMonitor.start)

@@ -28,8 +28,8 @@ import Wire
       let box = try SampleBox()
       try monitor.take(
         box.delivered("a", seq: 1), box.handled("a", seq: 2), box.handled("a", seq: 2),
-        box.handled("a", seq: 3, .failed(.audio)), box.delivered("b", seq: 4),
-        box.handled("b", seq: 5, .failed(.clipMissing)))
+        box.handled("a", seq: 3, .failedAudio), box.delivered("b", seq: 4),
+        box.handled("b", seq: 5, .failedClipMissing))
       let shown = await monitor.shown()
       #expect(shown["soundbox_receipts_total{stage=\"delivered\",reason=\"none\"}"] == "2")
       #expect(shown["soundbox_receipts_total{stage=\"handled\",reason=\"played\"}"] == "1")

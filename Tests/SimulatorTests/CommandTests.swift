@@ -113,7 +113,7 @@ import Wire
     bench.send(#"{"id":"a"}"#, to: "s1/box-1/command")
     bench.send("{", to: "s1/box-1/command")
     let receipts = bench.receipts
-    #expect(receipts.map(\.receipt.outcome) == [.rejected(.malformed), .rejected(.malformed)])
+    #expect(receipts.map(\.receipt.outcome) == [.rejectedMalformed, .rejectedMalformed])
     #expect(receipts[0].receipt.reason?.contains("aps.soundCommand") == true)
     #expect(receipts[1].receipt.id.hasPrefix("sha256:"))
   }

@@ -32,10 +32,10 @@ import Wire
 
   @Test(arguments: [
     (Outcome.played, "played", 0, true), (.stopped, "stopped", 0, true),
-    (.duplicate, "duplicate", 1, true), (.failed(.clipMissing), "failed", 2, false),
-    (.failed(.audio), "failed", 3, false), (.failed(.crashes), "failed", 4, false),
-    (.expired, "expired", 5, false), (.rejected(.malformed), "rejected", 6, false),
-    (.rejected(.conflict), "rejected", 7, false), (.rejected(.queueFull), "rejected", 8, false),
+    (.duplicate, "duplicate", 1, true), (.failedClipMissing, "failed", 2, false),
+    (.failedAudio, "failed", 3, false), (.failedCrashes, "failed", 4, false),
+    (.expired, "expired", 5, false), (.rejectedMalformed, "rejected", 6, false),
+    (.rejectedConflict, "rejected", 7, false), (.rejectedQueueFull, "rejected", 8, false),
     (.muted, "muted", 9, false), (.summarized, "summarized", 10, true),
   ])
   func `has the protocol's words and codes`(
@@ -44,6 +44,63 @@ import Wire
     #expect(outcome.name == name)
     #expect(outcome.code == code)
     #expect(outcome.settlesID == settles)
+    #expect(outcome.isFailure == ["failed", "expired", "rejected"].contains(name))
+    #expect(Outcome(name: name, code: code, settlesID: !settles).settlesID == settles)
+  }
+
+  @Test func `have outcomes of which no two share name and code, or label`() {
+    #expect(Set(Outcome.all).count == Outcome.all.count)
+    #expect(Set(Outcome.labels).count == Outcome.labels.count)
+  }
+
+  /// The receipt of a box of another version.
+  private func unknown(_ name: String, _ code: Int, hasHandled: Bool) throws -> [UInt8] {
+    var receipt = Receipt(
+      .handled, id: "a", order: "a", attempt: 1, times: Receipt.Times(received: moment))
+    receipt.outcome = Outcome(name: name, code: code, settlesID: hasHandled)
+    receipt.hasHandled = hasHandled
+    return Array(receipt.json(from: try issuer(), seq: 7, at: moment).encoded.utf8)
+  }
+
+  @Test(arguments: [
+    ("failed", 11, false, true), ("failed", 11, true, true), ("expired", 70, false, true),
+    ("rejected", -1, false, true), ("played", 71, true, false), ("muted", 12, false, false),
+    ("played_quietly", 13, true, false), ("lost in thought", 14, false, true),
+    ("failed_audio", 3, false, true), ("played", 71, false, false),
+  ])
+  func `of an unknown outcome are read, kept and written as they came`(
+    name: String, code: Int, hasHandled: Bool, isFailure: Bool
+  ) throws {
+    let payload = try unknown(name, code, hasHandled: hasHandled)
+    let issued = try IssuedReceipt(payload: payload, kind: .handled)
+    let outcome = try #require(issued.receipt.outcome)
+    #expect(outcome.name == name)
+    #expect(outcome.code == code)
+    #expect(outcome.label == "unknown")
+    #expect(outcome.settlesID == hasHandled)
+    #expect(outcome.isFailure == isFailure)
+    #expect(issued.seq == 7)
+    let again = issued.receipt.json(from: try issuer(), seq: 7, at: moment).encoded
+    #expect(again == String(decoding: payload, as: UTF8.self))
+  }
+
+  @Test(arguments: [
+    (#""outcome":"played","#, "", "outcome: is missing"),
+    (#""outcome":"played""#, #""outcome":"""#, "outcome: is missing"),
+    (#""outcome":"played""#, #""outcome":7"#, "outcome: a string is wanted, not a number"),
+    (#""code":0,"#, "", "code: is missing"),
+    (#""code":0"#, #""code":1.5"#, "code: an integer is wanted, not '1.5'"),
+  ])
+  func `without an outcome or its code are refused`(
+    part: String, other: String, reason: String
+  ) throws {
+    let text = String(decoding: try unknown("played", 0, hasHandled: true), as: UTF8.self)
+    let parts = text.split(separator: part)
+    try #require(parts.count == 2)
+    let error = #expect(throws: Refusal.self) {
+      try IssuedReceipt(payload: Array(parts.joined(separator: other).utf8), kind: .handled)
+    }
+    #expect(error?.description == reason)
   }
 
   @Test func `of a state names its session`() {

@@ -35,16 +35,15 @@ public struct IssuedReceipt: Sendable, Equatable {
     receipt.times.delivered = try times.timestamp("delivered")
     receipt.times.started = try times.timestamp("started")
     receipt.times.finished = try times.timestamp("finished")
-    if kind == .handled {
-      receipt.outcome = try Outcome(
-        name: try fields.text("outcome"), code: try fields.integer("code", in: 0...1000))
-    }
     receipt.reason = try fields.text("reason")
     receipt.rounds = try fields.integer("rounds", in: 0...1_000_000) ?? 0
     receipt.spoken = try fields.text("spoken")
     receipt.isReplayed = try fields.flag("replayed")
     receipt.isDuplicate = try fields.flag("duplicate")
     receipt.hasHandled = try fields.flag("hasHandled")
+    if kind == .handled {
+      receipt.outcome = try fields.outcome(settlesID: receipt.hasHandled)
+    }
     self.receipt = receipt
     self.seq = seq
     self.at = at
@@ -53,25 +52,15 @@ public struct IssuedReceipt: Sendable, Equatable {
   }
 }
 
-extension Outcome {
-  /// All outcomes, each with each of its codes.
-  public static let all: [Outcome] = [
-    .played, .stopped, .duplicate, .failed(.clipMissing), .failed(.audio), .failed(.crashes),
-    .expired, .rejected(.malformed), .rejected(.conflict), .rejected(.queueFull), .muted,
-    .summarized,
-  ]
-
-  /// Finds the outcome that a receipt tells of.
-  ///
-  /// - Parameters:
-  ///   - name: The word.
-  ///   - code: The number.
-  /// - Throws: ``Refusal`` if there is no outcome of that name with that code.
-  public init(name: String?, code: Int?) throws(Refusal) {
-    guard let outcome = Self.all.first(where: { $0.name == name && $0.code == code }) else {
-      throw Refusal(
-        "outcome", "no outcome is '\(name?.prefix(32) ?? "")' with code \(code ?? -1)")
+extension Fields {
+  /// What became of a command; an outcome that this version does not know is kept as it came.
+  fileprivate func outcome(settlesID: Bool) throws(Refusal) -> Outcome {
+    guard let name = try text("outcome"), !name.isEmpty else {
+      throw Refusal("outcome", "is missing")
     }
-    self = outcome
+    guard let code = try integer("code", in: Int.min...Int.max) else {
+      throw Refusal("code", "is missing")
+    }
+    return Outcome(name: name, code: code, settlesID: settlesID)
   }
 }

@@ -1,76 +1,112 @@
 /// What became of a voice command, for good (protocol, section “Receipts”).
-public enum Outcome: Sendable, Hashable {
-  /// The last sample has left the device.
-  case played
-  /// Ended before its end, by acknowledgement or request.
-  case stopped
-  /// Another channel had spoken it.
-  case duplicate
-  /// It could not be spoken.
-  case failed(Failure)
-  /// Its time had passed when it would have started.
-  case expired
-  /// It was not taken.
-  case rejected(Rejection)
-  /// Nothing was to be heard at that hour.
-  case muted
-  /// Spoken as a part of a summary.
-  case summarized
-
-  /// Why a command could not be spoken; the raw value is the receipt's code.
-  public enum Failure: Int, Sendable {
-    /// A clip or a name is missing in the pack.
-    case clipMissing = 2
-    /// The audio device is unavailable, or makes no progress.
-    case audio = 3
-    /// The box crashed on this command again and again.
-    case crashes = 4
-  }
-
-  /// Why a command was not taken; the raw value is the receipt's code.
-  public enum Rejection: Int, Sendable {
-    /// Malformed, or refused by its rule.
-    case malformed = 6
-    /// A known id with another content.
-    case conflict = 7
-    /// No room in the queue.
-    case queueFull = 8
-  }
-
-  /// The word in the receipt.
-  public var name: String {
-    switch self {
-    case .played: "played"
-    case .stopped: "stopped"
-    case .duplicate: "duplicate"
-    case .failed: "failed"
-    case .expired: "expired"
-    case .rejected: "rejected"
-    case .muted: "muted"
-    case .summarized: "summarized"
-    }
-  }
-
+///
+/// The set is open: a box of another version may report an outcome that is not among ``all``. Its name
+/// and code are kept as they came, and ``init(name:code:settlesID:)`` says how it counts.
+///
+/// Two outcomes are equal if their names and codes are.
+public struct Outcome: Sendable {
+  /// The word in the receipt, such as `failed`.
+  public let name: String
   /// The number in the receipt.
-  public var code: Int {
-    switch self {
-    case .played, .stopped: 0
-    case .duplicate: 1
-    case .failed(let failure): failure.rawValue
-    case .expired: 5
-    case .rejected(let rejection): rejection.rawValue
-    case .muted: 9
-    case .summarized: 10
-    }
-  }
-
+  public let code: Int
+  /// Outcome and cause in one word, such as `failed_audio`: a label's value in metrics.
+  ///
+  /// ``unknownLabel`` for all outcomes that are not among ``all``, so that no box can make labels up.
+  public let label: String
+  /// Whether somebody should know: the announcement was wanted, and is not to be heard.
+  public let isFailure: Bool
   /// Whether the id is dealt with for good, so that the same command is never spoken again.
   ///
   /// The other outcomes settle their attempt alone: a failure never burns the id.
-  public var settlesID: Bool {
-    switch self {
-    case .played, .stopped, .duplicate, .summarized: true
-    case .failed, .expired, .rejected, .muted: false
+  public let settlesID: Bool
+}
+
+// MARK: The outcomes of this version: to add one, add its line and list it in `all`.
+extension Outcome {
+  /// The last sample has left the device.
+  public static let played = Outcome("played", 0, settlesID: true)
+  /// Ended before its end, by acknowledgement or request.
+  public static let stopped = Outcome("stopped", 0, settlesID: true)
+  /// Another channel had spoken it.
+  public static let duplicate = Outcome("duplicate", 1, settlesID: true)
+  /// A clip or a name is missing in the pack.
+  public static let failedClipMissing = Outcome("failed", 2, "clip_missing", isFailure: true)
+  /// The audio device is unavailable, or makes no progress.
+  public static let failedAudio = Outcome("failed", 3, "audio", isFailure: true)
+  /// The box crashed on this command again and again.
+  public static let failedCrashes = Outcome("failed", 4, "crashes", isFailure: true)
+  /// Its time had passed when it would have started.
+  public static let expired = Outcome("expired", 5, isFailure: true)
+  /// Malformed, or refused by its rule.
+  public static let rejectedMalformed = Outcome("rejected", 6, "malformed", isFailure: true)
+  /// A known id with another content.
+  public static let rejectedConflict = Outcome("rejected", 7, "conflict", isFailure: true)
+  /// No room in the queue.
+  public static let rejectedQueueFull = Outcome("rejected", 8, "queue_full", isFailure: true)
+  /// Nothing was to be heard at that hour.
+  public static let muted = Outcome("muted", 9)
+  /// Spoken as a part of a summary.
+  public static let summarized = Outcome("summarized", 10, settlesID: true)
+
+  /// All outcomes that this version knows, in the order of their codes.
+  public static let all = [
+    played, stopped, duplicate, failedClipMissing, failedAudio, failedCrashes, expired,
+    rejectedMalformed, rejectedConflict, rejectedQueueFull, muted, summarized,
+  ]
+
+  private init(
+    _ name: String, _ code: Int, _ cause: String? = nil, isFailure: Bool = false,
+    settlesID: Bool = false
+  ) {
+    self.name = name
+    self.code = code
+    self.label = cause.map { "\(name)_\($0)" } ?? name
+    self.isFailure = isFailure
+    self.settlesID = settlesID
+  }
+}
+
+extension Outcome {
+  /// The ``label`` of every outcome that this version does not know.
+  public static let unknownLabel = "unknown"
+  /// The labels of all outcomes, that of the unknown ones last.
+  public static let labels = all.map(\.label) + [unknownLabel]
+  /// The names of the outcomes that this version knows, each once.
+  public static let names = all.reduce(into: [String]()) { names, outcome in
+    if !names.contains(outcome.name) { names.append(outcome.name) }
+  }
+
+  /// Finds the outcome of a receipt.
+  ///
+  /// An outcome that is not among ``all`` is a failure if others of its name are, such as a `failed`
+  /// with a new code. If its name is new too, it is a failure if it does not settle its id.
+  ///
+  /// - Parameters:
+  ///   - name: The word.
+  ///   - code: The number.
+  ///   - settlesID: What its receipt says about the id (`hasHandled`); looked at only if the outcome is
+  ///     unknown.
+  public init(name: String, code: Int, settlesID: Bool) {
+    let namesakes = Self.all.filter { $0.name == name }
+    if let known = namesakes.first(where: { $0.code == code }) {
+      self = known
+      return
     }
+    self.name = name
+    self.code = code
+    self.settlesID = settlesID
+    label = Self.unknownLabel
+    isFailure = namesakes.first?.isFailure ?? !settlesID
+  }
+}
+
+extension Outcome: Hashable {
+  public static func == (left: Outcome, right: Outcome) -> Bool {
+    left.name == right.name && left.code == right.code
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(code)
   }
 }

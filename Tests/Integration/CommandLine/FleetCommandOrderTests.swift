@@ -9,7 +9,7 @@ import Wire
       try await box.delivered("7421-created", order: "7421", seq: 1)
       try await box.handled("7421-created", order: "7421", seq: 2, spoken: "新订单")
       try await box.handled("7421-created", order: "7421", seq: 3)
-      try await box.handled("7421-created", order: "7421", seq: 4, .failed(.audio))
+      try await box.handled("7421-created", order: "7421", seq: 4, .failedAudio)
       let other = try FleetCommandBox(broker, "counter-2")
       try await other.handled("7421-created", order: "7421", seq: 1, .expired)
       try await monitor.knows("7421", receipts: 5)
@@ -48,7 +48,7 @@ import Wire
       let box = try FleetCommandBox(broker)
       try await box.publish(state: .online)
       let evil = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\u{202E}drawkcab\u{2066}\n\\u{41}\u{E0041}"
-      try await box.handled("evil", seq: 1, .failed(.audio), reason: evil, spoken: evil)
+      try await box.handled("evil", seq: 1, .failedAudio, reason: evil, spoken: evil)
       try await monitor.knows("evil", receipts: 1)
       for arguments in [["order", "evil"], ["order", "evil", "--json"], ["boxes", "--json"]] {
         let result = try await Program.run(

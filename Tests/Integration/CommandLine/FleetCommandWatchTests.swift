@@ -35,7 +35,7 @@ import Wire
       try await box.delivered("1", seq: 1)
       try await box.handled("1", seq: 2)
       try await FleetCommandBox(broker, store: "s043").handled("2", seq: 1, .expired)
-      try await box.handled("3", seq: 3, .failed(.audio), reason: "no device")
+      try await box.handled("3", seq: 3, .failedAudio, reason: "no device")
       let receipt = try await next("receipt", lines)
       #expect(receipt.value(at: ["order", "id"])?.text == "3", "the first that was asked for")
       #expect(receipt.value(at: ["order", "reason"])?.text == "no device")
@@ -144,7 +144,7 @@ import Wire
     try await withFleetMonitor { broker, monitor in
       let box = try FleetCommandBox(broker)
       try await box.publish(state: .online)
-      try await box.handled("first", seq: 1, .failed(.audio), reason: "evil \u{1B}[2J \u{202E}")
+      try await box.handled("first", seq: 1, .failedAudio, reason: "evil \u{1B}[2J \u{202E}")
       try await monitor.knows("first", receipts: 1)
       // `script` gives it a terminal.
       let shell = """

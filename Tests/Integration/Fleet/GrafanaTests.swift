@@ -149,7 +149,7 @@ import Wire
     try await say(.delivered, "\(start)", 1, nil)
     try await say(.handled, "\(start)", 2, .played)
     try await say(.handled, "\(start)", 2, .played)
-    try await say(.handled, "\(start)", 3, .failed(.audio))
+    try await say(.handled, "\(start)", 3, .failedAudio)
     try await broker.publish("no JSON", to: topics[.handled])
   }
 }

@@ -124,6 +124,7 @@ struct SampleBox {
     }
     var receipt = Receipt(kind, id: id, order: id, attempt: attempt, times: times)
     receipt.outcome = outcome
+    receipt.hasHandled = outcome?.settlesID ?? false
     return receipt.json(
       from: Issuer(store: name.store, box: name.box, session: session, clockIsSynced: true),
       seq: seq, at: moment

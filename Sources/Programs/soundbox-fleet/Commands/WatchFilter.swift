@@ -22,7 +22,7 @@ struct WatchFilter {
     }
     let words = arguments["outcome"]?.split(separator: ",").map { String($0) } ?? []
     outcomes = Set(words)
-    let known = Self.outcomes
+    let known = Outcome.names
     if let word = words.first(where: { !known.contains($0) }) {
       throw Failure(
         .usage,
@@ -44,8 +44,4 @@ struct WatchFilter {
     if let box, order.place != "\(box)" { return false }
     return outcomes.isEmpty || order.outcome.map { outcomes.contains($0) } == true
   }
-
-  private static let outcomes = [
-    "played", "stopped", "duplicate", "failed", "expired", "rejected", "muted", "summarized",
-  ]
 }

@@ -1,3 +1,5 @@
+import Wire
+
 /// The colour of a word on a terminal; the word says the same.
 enum TerminalColor: String {
   case plain = ""
@@ -11,11 +13,11 @@ enum TerminalColor: String {
   ///
   /// - Parameter outcome: The outcome's word.
   init(outcome: String?) {
+    let isFailure = Outcome.all.contains { $0.name == outcome && $0.isFailure }
     switch outcome {
     case "played", "summarized": self = .green
-    case "failed", "rejected", "expired": self = .red
     case nil: self = .plain
-    default: self = .yellow
+    default: self = isFailure ? .red : .yellow
     }
   }
 

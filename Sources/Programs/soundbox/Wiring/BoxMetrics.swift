@@ -41,9 +41,8 @@ struct BoxMetrics: Sendable {
         [Sample(counts.repeated)]),
       .counter(
         "soundbox_queue_rejected", "Orders that were not taken.",
-        [Outcome.Rejection.malformed, .conflict, .queueFull].map { rejection in
-          let outcome = Outcome.rejected(rejection)
-          return Sample(
+        [Outcome.rejectedMalformed, .rejectedConflict, .rejectedQueueFull].map { outcome in
+          Sample(
             counts.handled[outcome] ?? 0,
             ["reason": String(outcome.label.dropFirst("rejected_".count))])
         }),

@@ -215,7 +215,7 @@ extension AnnouncementProcessor {
   private func tell(of handled: Handled) {
     observe(.outcomeCommitted)
     if handled.outcome == .played { status.played(at: clock.now()) }
-    let isFailure = if case .failed = handled.outcome { true } else { false }
+    let isFailure = handled.outcome.name == Outcome.failedAudio.name
     log(
       isFailure ? .warning : .notice, "order handled",
       [

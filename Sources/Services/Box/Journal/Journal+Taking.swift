@@ -35,7 +35,8 @@ extension Database {
       }
       return entries
     case .refused(let id, let refusal):
-      let refused = RejectedMessage(id: id, order: id, rejection: .malformed, reason: "\(refusal)")
+      let refused = RejectedMessage(
+        id: id, order: id, outcome: .rejectedMalformed, reason: "\(refusal)")
       let attempt = try history(of: id).attempts + 1
       return [try refuse(refused, attempt: attempt, arrival, stamp)]
     }
@@ -75,7 +76,7 @@ extension Database {
     switch (decision, accepted) {
     case (.conflict, _):
       let refused = RejectedMessage(
-        id: command.id, order: command.order, rejection: .conflict,
+        id: command.id, order: command.order, outcome: .rejectedConflict,
         reason: "id: accepted before with another content, which stands")
       return try refuse(refused, attempt: attempt, arrival, stamp)
     case (.repeatReceipts, let accepted?):
@@ -92,7 +93,7 @@ extension Database {
     default:
       if decision == .accept, let limit {
         let refused = RejectedMessage(
-          id: command.id, order: command.order, rejection: .queueFull,
+          id: command.id, order: command.order, outcome: .rejectedQueueFull,
           reason: "queue full: \(limit) commands wait already")
         return try refuse(refused, attempt: attempt, arrival, stamp)
       }
@@ -148,7 +149,7 @@ extension Database {
     var receipt = Receipt(
       .handled, id: refused.id, order: refused.order, attempt: attempt,
       times: Receipt.Times(received: arrival.moment.wall))
-    receipt.outcome = .rejected(refused.rejection)
+    receipt.outcome = refused.outcome
     receipt.reason = refused.reason
     try add(receipt, about: n, stamp)
     return IntakeResult(

@@ -9,13 +9,13 @@ struct RejectedMessage {
 
   let id: String
   let order: String
-  let rejection: Outcome.Rejection
+  let outcome: Outcome
   let reason: String
 
-  init(id: String, order: String, rejection: Outcome.Rejection, reason: String) {
+  init(id: String, order: String, outcome: Outcome, reason: String) {
     self.id = id
     self.order = order
-    self.rejection = rejection
+    self.outcome = outcome
     let scalars = reason.unicodeScalars
     let isLong = scalars.dropFirst(Self.longestReason).first != nil
     self.reason = isLong ? String(scalars.prefix(Self.longestReason)) + "…" : reason
@@ -23,10 +23,10 @@ struct RejectedMessage {
 
   /// The verdict that led to it.
   var decision: DuplicateDecision {
-    switch rejection {
-    case .malformed: .reject
-    case .conflict: .conflict
-    case .queueFull: .queueFull
+    switch outcome {
+    case .rejectedConflict: .conflict
+    case .rejectedQueueFull: .queueFull
+    default: .reject
     }
   }
 }

@@ -75,11 +75,11 @@ extension AnnouncementQueue {
   private func decide(_ item: QueuedCommand, at moment: Moment) -> Decision {
     if item.crashes > Self.crashesAllowed {
       let reason = "the box ended \(item.crashes) times while speaking it"
-      return .settle(.failed(.crashes), reason: reason)
+      return .settle(.failedCrashes, reason: reason)
     }
     if item.failures > Self.failuresAllowed {
       let reason = "the sound device failed \(item.failures) times while speaking"
-      return .settle(.failed(.audio), reason: reason)
+      return .settle(.failedAudio, reason: reason)
     }
     if item.isRepeated, item.rounds >= policy.repetition.rounds {
       // It rang under other settings, before the box was started anew.

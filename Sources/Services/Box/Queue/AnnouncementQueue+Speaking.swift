@@ -57,7 +57,7 @@ extension AnnouncementQueue {
   mutating func giveUp(_ reason: String) -> [QueueAction] {
     guard let current = takeCurrent() else { return [] }
     device = .ready
-    return [settle(current.item, .failed(.clipMissing), reason)]
+    return [settle(current.item, .failedClipMissing, reason)]
   }
 
   /// Why an alert ends that was heard to its last round.

@@ -4,8 +4,8 @@ import Wire
 /// What has been counted since the monitor was started, for Prometheus.
 struct Counters: Sendable {
   var delivered = 0
-  /// By what the box said.
-  var handled = Dictionary(uniqueKeysWithValues: Outcome.all.map { ($0, 0) })
+  /// By the outcome's label.
+  var handled = Dictionary(uniqueKeysWithValues: Outcome.labels.map { ($0, 0) })
   var published = 0
   /// By mark.
   var marks = Dictionary(uniqueKeysWithValues: Attempt.Mark.allCases.map { ($0, 0) })

@@ -183,7 +183,7 @@ extension Fleet.State {
       counters.delivered += 1
       window.change(at: moment) { $0.delivered += 1 }
     case (.handled, let outcome?):
-      counters.handled[outcome, default: 0] += 1
+      counters.handled[outcome.label, default: 0] += 1
       counters.add(told.attempt)
       window.change(at: moment) { $0.handle(told.attempt) }
     case (.handled, nil): break

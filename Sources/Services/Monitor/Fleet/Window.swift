@@ -6,6 +6,9 @@ struct Window: Sendable {
   struct Counts: Sendable, Equatable {
     var published = 0
     var delivered = 0
+    /// The most names of outcomes that are told apart: a box may report names unknown to this version.
+    private static let mostNames = 32
+
     /// By the outcome's name.
     var handled: [String: Int] = [:]
     var latencies = Latencies()
@@ -13,7 +16,8 @@ struct Window: Sendable {
     /// Counts an order that was handled.
     mutating func handle(_ attempt: Attempt) {
       guard let outcome = attempt.outcome else { return }
-      handled[outcome.name, default: 0] += 1
+      let isCounted = handled.count < Self.mostNames || handled[outcome.name] != nil
+      handled[isCounted ? outcome.name : Outcome.unknownLabel, default: 0] += 1
       if let latency = attempt.latency { latencies.add(latency) }
     }
 

@@ -8,7 +8,7 @@ enum OrderOutcome: Sendable, Hashable {
   case ended(String)
 
   /// All of them.
-  static let all = [OrderOutcome.waiting] + Set(Outcome.all.map(\.name)).sorted().map { .ended($0) }
+  static let all = [OrderOutcome.waiting] + Outcome.names.sorted().map { .ended($0) }
 
   /// As addresses call it.
   var name: String {

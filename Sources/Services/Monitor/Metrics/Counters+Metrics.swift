@@ -14,8 +14,8 @@ extension Counters {
         "soundbox_receipts",
         "Receipts that said something new, by what they are and what became of the order.",
         [Sample(delivered, ["stage": "delivered", "reason": "none"])]
-          + Outcome.all.map {
-            Sample(handled[$0] ?? 0, ["stage": "handled", "reason": $0.label])
+          + Outcome.labels.map {
+            Sample(handled[$0] ?? 0, ["stage": "handled", "reason": $0])
           }),
       .counter(
         "soundbox_receipts_duplicate", "Receipts that said what was known.",

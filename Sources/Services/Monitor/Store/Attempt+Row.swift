@@ -52,9 +52,8 @@ extension Attempt {
 extension Outcome {
   /// An outcome as it is stored.
   init?(stored name: String?, _ code: Int64?) {
-    guard let name, let code, let outcome = try? Outcome(name: name, code: Int(code)) else {
-      return nil
-    }
-    self = outcome
+    guard let name, let code else { return nil }
+    // What the receipt of an unknown outcome said about its id is not stored.
+    self.init(name: name, code: Int(code), settlesID: false)
   }
 }

@@ -33,7 +33,7 @@ extension VirtualBox {
         json.flatMap { VoiceCommand.id(of: $0) }
         ?? "sha256:\(SHA256.hex(of: Array(message.topic.utf8) + [0] + message.payload))"
       let attempt = journal.history(of: id).attempts + 1
-      refuse(id, order: id, .malformed, attempt: attempt, "\(error)", at: now)
+      refuse(id, order: id, .rejectedMalformed, attempt: attempt, "\(error)", at: now)
     }
   }
 
@@ -43,7 +43,7 @@ extension VirtualBox {
     if let number = history.settled ?? history.accepted, let known = journal[number] {
       guard known.isSame(as: command) else {
         refuse(
-          command.id, order: command.order, .conflict, attempt: history.attempts + 1,
+          command.id, order: command.order, .rejectedConflict, attempt: history.attempts + 1,
           "id: accepted before with another content, which stands", at: now)
         return
       }
@@ -54,7 +54,7 @@ extension VirtualBox {
     }
     guard command.hasHandled || queue.count < Self.longestQueue else {
       refuse(
-        command.id, order: command.order, .queueFull, attempt: history.attempts + 1,
+        command.id, order: command.order, .rejectedQueueFull, attempt: history.attempts + 1,
         "queue full: \(Self.longestQueue) commands wait already", at: now)
       return
     }
@@ -100,14 +100,14 @@ extension VirtualBox {
   }
 
   private mutating func refuse(
-    _ id: String, order: String, _ rejection: Outcome.Rejection, attempt: Int32, _ reason: String,
+    _ id: String, order: String, _ outcome: Outcome, attempt: Int32, _ reason: String,
     at now: Int64
   ) {
     let number = journal.add(
       KeptAttempt(
         id: id, order: order, command: "", attempt: attempt, act: 0,
         isReplay: false, received: now))
-    settle(number, .rejected(rejection), String(reason.prefix(200)), at: now)
+    settle(number, outcome, String(reason.prefix(200)), at: now)
   }
 
   /// Ends an attempt for good.
