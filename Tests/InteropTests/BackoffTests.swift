@@ -2,7 +2,7 @@ import Interop
 import Testing
 
 @Suite struct `Backoff waits` {
-  /// A generator whose numbers anybody can compute again (SplitMix64).
+  /// A reproducible generator (SplitMix64).
   struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `double their bound up to the limit, and are never shorter than a tenth of it`(
+  func `double their bound up to the limit, and are at least a tenth of it`(
     seed: UInt64
   ) {
     var backoff = Backoff(
@@ -36,7 +36,7 @@ import Testing
     #expect(Set(waits).count == 100)
   }
 
-  @Test func `stay within bounds for ever`() {
+  @Test func `stay within bounds forever`() {
     var backoff = Backoff(
       base: .milliseconds(3), limit: .seconds(60), generator: Seeded(state: 7))
     for _ in 1...1000 {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `start again after a reset`() {
+  @Test func `start over after a reset`() {
     var backoff = Backoff(base: .seconds(1), limit: .seconds(60))
     for _ in 1...10 { _ = backoff.next() }
     backoff.reset()

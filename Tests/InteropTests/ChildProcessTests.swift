@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A child process` {
-  /// What a program prints.
+  /// A program's output.
   private func output(
     of program: String, _ arguments: [String], environment: [String: String?] = [:]
   ) async throws -> String {
@@ -15,7 +15,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `gets its arguments as they are, without a shell`() async throws {
+  @Test func `gets its arguments unchanged, without a shell`() async throws {
     try await withTemporaryFolder { folder in
       let arguments = [
         "$(touch \(folder)/x)", "`touch \(folder)/x`", "a; touch \(folder)/x", "* ~ \"'", "",
@@ -27,27 +27,27 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 7, 255])
-  func `tells its exit status`(status: Int32) async throws {
+  func `reports its exit status`(status: Int32) async throws {
     let child = try ChildProcess("sh", ["-c", "exit \(status)"])
     #expect(await child.wait() == .exited(status))
     #expect(await child.wait() == .exited(status))
   }
 
   @Test(arguments: [SIGTERM, SIGKILL, SIGINT, SIGHUP])
-  func `tells the signal that ended it`(signal: Int32) async throws {
+  func `reports the signal that ended it`(signal: Int32) async throws {
     let child = try ChildProcess("cat", input: .pipe)
     child.send(signal)
     #expect(await child.wait() == .signalled(signal))
     child.send(signal)
   }
 
-  @Test func `is told to end though our thread blocks the signal`() async throws {
+  @Test func `can be ended although our thread blocks the signal`() async throws {
     let child = try started(blocking: SIGTERM)
     child.send(SIGTERM)
     #expect(await child.wait() == .signalled(SIGTERM))
   }
 
-  /// Not asynchronous, so that it all happens on one thread.
+  /// Synchronous, so that everything happens on one thread.
   private func started(blocking signal: Int32) throws -> ChildProcess {
     var signals = sigset_t()
     var before = sigset_t()
@@ -63,7 +63,7 @@ import Testing
     for name in ["SigBlk:", "SigIgn:"] {
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name) })
       let signals = try #require(UInt64(line.dropFirst(name.count + 1), radix: 16))
-      // Signals 32 and 33 are glibc's own, which it ignores in all that it starts.
+      // Signals 32 and 33 are glibc's own, which it ignores in every child.
       #expect(signals & ~(3 << 31) == 0, "\(line)")
     }
   }
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: ["no-such-program", "/no/such/program"])
   func `that is missing is an error with its name`(program: String) {
     let error = #expect(throws: SystemError.self) { _ = try ChildProcess(program) }
-    // A folder of PATH that may not be looked into makes it EACCES (POSIX, exec).
+    // An unreadable folder in PATH makes it EACCES (POSIX, exec).
     #expect([ENOENT, EACCES].contains(error?.code))
     #expect("\(error as Any)".contains("cannot start \(program): "))
   }
@@ -114,7 +114,7 @@ import Testing
     let leaky = FileDescriptor(owning: unsafe open("/dev/null", O_RDONLY))
     let other = try ChildProcess("cat", input: .pipe)
     let names = try await output(of: "ls", ["/proc/self/fd"])
-    // 3 is the folder that the program itself reads.
+    // 3 is the folder that `ls` reads.
     #expect(names.split(separator: "\n") == ["0", "1", "2", "3"])
     withExtendedLifetime(leaky) { other.send(SIGKILL) }
     _ = await other.wait()

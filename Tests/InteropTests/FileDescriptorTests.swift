@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A file descriptor` {
-  @Test func `carries bytes through a pipe, and ends when the writer goes`() throws {
+  @Test func `carries bytes through a pipe, and ends when the writer closes`() throws {
     let reading = try readingEnd(after: [1, 2, 3])
     #expect(try reading.read(atMost: 2) == [1, 2])
     #expect(try reading.read() == [3])
@@ -26,7 +26,7 @@ import Testing
       let child = try ChildProcess("head", ["-c", count], input: .pipe, output: .pipe)
       async let copy = child.output?.readToEnd()
       let input = try #require(child.input)
-      // It blocks until somebody reads, so it must not hold up a thread of those that read.
+      // It blocks until the pipe is read, so it must not occupy the reader's thread.
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
         DispatchQueue(label: "write").async {
@@ -46,13 +46,13 @@ import Testing
     #expect(entry.revents & Int16(POLLHUP) != 0)
   }
 
-  @Test func `is not inherited unless told`() throws {
+  @Test func `is not inherited by default`() throws {
     let (reading, writing) = try FileDescriptor.pipe()
     #expect(fcntl(reading.rawValue, F_GETFD) & FD_CLOEXEC != 0)
     #expect(fcntl(writing.rawValue, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test func `tells what failed`() {
+  @Test func `reports what failed`() {
     let error = #expect(throws: SystemError.self) { try FileDescriptor(owning: -1).read() }
     #expect(error == SystemError(code: EBADF, step: "read from descriptor -1"))
     #expect(throws: SystemError(code: EBADF, step: "write to descriptor -1")) {

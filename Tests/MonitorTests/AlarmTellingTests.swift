@@ -71,7 +71,7 @@ import Wire
         _ = await alarms.engine.look()
         monitor.advance(.seconds(30))
         #expect(await alarms.engine.look())
-        alarms.ring()
+        alarms.notify()
         let over = try await server.answer(200)
         #expect(isSigned(over, at: TestMonitor.start + .seconds(30)))
         let end = try JSONReader.read(Array(over.body.utf8))
@@ -96,7 +96,7 @@ import Wire
           try await server.answer(200)
           try monitor.take(try SampleBox("s1/b").state(.lost, session: 1))
           #expect(await alarms.engine.look())
-          alarms.ring()
+          alarms.notify()
           // The receiver has it, and the monitor goes before it knows.
           let request = try await server.connection().request()
           id = request.headers["idempotency-key"]
@@ -109,7 +109,7 @@ import Wire
         #expect(again.headers["idempotency-key"] == id)
         try monitor.take(try SampleBox("s1/c").state(.lost, session: 1))
         #expect(await alarms.engine.look())
-        alarms.ring()
+        alarms.notify()
         let next = try await server.answer(200)
         #expect(next.body.contains(#""subject":"box s1/c""#))
       }
@@ -134,28 +134,28 @@ import Wire
 
   @Test func `goes on by one way while another is blocked`() async throws {
     let server = try ScriptedWebServer()
-    let bell = AsyncSignal()
-    let topic = AlarmTopic(patience: .seconds(60)) { bell.ring() }
+    let signal = AsyncSignal()
+    let topic = AlarmTopic(patience: .seconds(60)) { signal.notify() }
     try await withMonitor { monitor in
       let alarms = try alarms(monitor, [webhook(server, monitor), topic])
       try monitor.take(try SampleBox().state(.lost, session: 1))
       try await whileRunning(alarms.services) {
         let blocked = try await server.connection()
         let request = try await blocked.request()
-        await bell.wait()
+        await signal.wait()
         let parcel = try #require(topic.next(atMost: 10).first)
         #expect(parcel.topic == "soundbox/v1/alarm/lost")
         #expect(parcel.token < 0)
         #expect(String(decoding: parcel.payload, as: UTF8.self) == request.body)
         topic.sent(parcel.token, error: "no link")
-        await bell.wait()
+        await signal.wait()
         let again = try #require(topic.next(atMost: 10).first)
         #expect(again.payload == parcel.payload && again.token != parcel.token)
         topic.sent(again.token)
         try monitor.take(try SampleBox("s1/b2").state(.lost, session: 1))
         #expect(await alarms.engine.look())
-        alarms.ring()
-        await bell.wait()
+        alarms.notify()
+        await signal.wait()
         let next = try #require(topic.next(atMost: 10).first)
         #expect(String(decoding: next.payload, as: UTF8.self).contains("box s1/b2"))
       }
@@ -224,10 +224,10 @@ private struct CallsPoster: WebhookPosting {
 }
 
 extension Alarms {
-  /// Wakes all who tell.
-  fileprivate func ring() {
+  /// Wakes all senders.
+  fileprivate func notify() {
     for case let service as AlarmService in services {
-      for signal in service.doorbells { signal.ring() }
+      for signal in service.signals { signal.notify() }
     }
   }
 }

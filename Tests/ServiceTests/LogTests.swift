@@ -15,7 +15,7 @@ import Testing
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
-  @Test func `has priority, fact and fields`() {
+  @Test func `has a priority, an event and fields`() {
     let written = lines { log in
       log(.notice, "order played", ["order.id": "A-17", "attempt": "2"])
       log(.error, "no fields")
@@ -32,11 +32,11 @@ import Testing
     ("\u{9B}", "\"\\u{9b}\""), ("\0", "\"\\u{0}\""), ("\u{202E}abc", "\"\\u{202e}abc\""),
     ("\u{2066}", "\"\\u{2066}\""), ("a\u{200B}", "\"a\\u{200b}\""),
     ("\u{2028}", "\"\\u{2028}\""), ("\\u{a}", "\"\\\\u{a}\""),
-  ]) func `quotes what could be read as something else`(value: String, written: String) {
+  ]) func `quotes ambiguous values`(value: String, written: String) {
     #expect(lines { $0(.info, "it came", ["id": value]) } == ["<6>it came id=\(written)"])
   }
 
-  @Test func `is cut where a value never ends`() throws {
+  @Test func `has a bounded length`() throws {
     let line = try #require(
       lines { $0(.info, "it came", ["id": String(repeating: "é", count: 100_000)]) }.first)
     #expect(line.utf8.count < 2048 && line.hasSuffix("…"))
@@ -49,7 +49,7 @@ import Testing
     #expect(written == Log.Level.allCases.filter { $0 <= level }.map { "<\($0.rawValue)>said" })
   }
 
-  @Test func `has a level with a name`() {
+  @Test func `has levels with names`() {
     #expect(
       ["error", "warning", "notice", "info", "debug"].map { Log.Level($0)?.rawValue }
         == [3, 4, 5, 6, 7])

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Services that are supervised` {
   struct Fault: Error, Equatable {}
 
-  /// A service that tells what it does.
+  /// A service that reports what it does.
   struct Part: Service {
     let name: String
     let events: AsyncStream<String>.Continuation
@@ -18,10 +18,10 @@ import Testing
     }
   }
 
-  /// No test has this one sent.
+  /// A signal that no test sends.
   private let quiet = Signals([SIGWINCH])
 
-  /// Works until it is cancelled.
+  /// Runs until it is cancelled.
   private static let forever: @Sendable () async throws -> Void = {
     try await Task.sleep(for: .seconds(3600))
   }
@@ -30,7 +30,7 @@ import Testing
     AsyncStream<String>.makeStream()
   }
 
-  @Test func `all end when one fails, and its error comes out`() async {
+  @Test func `all end when one fails, and its error is thrown`() async {
     let (events, continuation) = events()
     let parts = [
       Part(name: "good", events: continuation, work: Self.forever),
@@ -38,9 +38,9 @@ import Testing
     ]
     await #expect(throws: Fault.self) { try await supervise(parts, until: quiet) }
     continuation.finish()
-    let told = await events.reduce(into: Set<String>()) { $0.insert($1) }
-    #expect(told.isSuperset(of: ["bad runs", "bad ends"]))
-    #expect(told.contains("good runs") == told.contains("good ends"))
+    let seen = await events.reduce(into: Set<String>()) { $0.insert($1) }
+    #expect(seen.isSuperset(of: ["bad runs", "bad ends"]))
+    #expect(seen.contains("good runs") == seen.contains("good ends"))
   }
 
   @Test func `must not end by themselves`() async {
@@ -65,7 +65,7 @@ import Testing
     #expect(error?.name == "lazy")
   }
 
-  @Test func `end in peace when a signal comes`() async throws {
+  @Test func `end gracefully on a signal`() async throws {
     let (events, continuation) = events()
     let parts = ["a", "b"].map { Part(name: $0, events: continuation, work: Self.forever) }
     let signals = Signals([SIGUSR1])
@@ -82,7 +82,7 @@ import Testing
     continuation.finish()
   }
 
-  @Test func `are told on when one fails while it is being stopped`() async {
+  @Test func `report a failure during shutdown`() async {
     let (events, continuation) = events()
     let part = Part(name: "a", events: continuation) {
       try? await Task.sleep(for: .seconds(3600))
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `end in peace when whoever runs them is cancelled`() async throws {
+  @Test func `end gracefully when the supervising task is cancelled`() async throws {
     let (events, continuation) = events()
     let part = Part(name: "a", events: continuation, work: Self.forever)
     try await withThrowingTaskGroup(of: Void.self) { group in

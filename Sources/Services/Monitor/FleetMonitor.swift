@@ -44,7 +44,7 @@ public final class FleetMonitor: Sendable {
     wake: @escaping @Sendable () -> Void
   ) throws {
     let reconnector = AsyncSignal()
-    let repository = SQLFleetRepository(tables, lost: reconnector.ring)
+    let repository = SQLFleetRepository(tables, lost: reconnector.notify)
     let fleet = Fleet(roster: settings.roster, mostBoxes: settings.mostBoxes)
     fleet.load(try repository.boxes())
     fleet.load(

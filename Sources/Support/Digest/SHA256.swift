@@ -1,6 +1,6 @@
 import CCrypto
 
-/// The SHA-256 digest of bytes that come in pieces (FIPS 180-4).
+/// An incremental SHA-256 digest (FIPS 180-4).
 ///
 ///     var digest = SHA256()
 ///     digest.update(with: header)
@@ -14,7 +14,7 @@ import CCrypto
 
   private let context: OpaquePointer
 
-  /// Begins a digest of nothing yet.
+  /// Begins an empty digest.
   public init() {
     guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("out of memory") }
     unsafe self.context = context
@@ -25,7 +25,7 @@ import CCrypto
 
   /// Appends bytes.
   ///
-  /// - Parameter bytes: The next piece, of any length.
+  /// - Parameter bytes: The next part, of any length.
   public mutating func update(with bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes {
       unsafe Self.check(EVP_DigestUpdate(context, $0.baseAddress, $0.count))
@@ -34,14 +34,14 @@ import CCrypto
 
   /// Appends the UTF-8 bytes of a text.
   ///
-  /// - Parameter text: The next piece, of any length.
+  /// - Parameter text: The next part, of any length.
   public mutating func update(with text: String) {
     update(with: Array(text.utf8))
   }
 
   /// Ends the digest.
   ///
-  /// - Returns: The digest of all pieces, ``length`` bytes.
+  /// - Returns: The digest of all parts, ``length`` bytes.
   public consuming func finish() -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
       unsafe Self.check(EVP_DigestFinal_ex(context, buffer.baseAddress, nil))
@@ -51,14 +51,14 @@ import CCrypto
 
   /// Ends the digest.
   ///
-  /// - Returns: The digest of all pieces as 64 lower-case hexadecimal digits.
+  /// - Returns: The digest of all parts as 64 lower-case hexadecimal digits.
   public consuming func finishHex() -> String {
     Self.hexDigits(of: finish())
   }
 
-  /// The digest of bytes that are all there.
+  /// The digest of a byte array.
   ///
-  /// - Parameter bytes: What to digest.
+  /// - Parameter bytes: The bytes.
   /// - Returns: 64 lower-case hexadecimal digits.
   public static func hex(of bytes: [UInt8]) -> String {
     var digest = SHA256()
@@ -68,12 +68,49 @@ import CCrypto
 
   /// The digest of a text's UTF-8 bytes.
   ///
-  /// - Parameter text: What to digest.
+  /// - Parameter text: The text.
   /// - Returns: 64 lower-case hexadecimal digits.
   public static func hex(of text: String) -> String { hex(of: Array(text.utf8)) }
 
   /// SHA-256 in memory fails only if libcrypto is broken or out of memory.
   private static func check(_ result: CInt) {
     precondition(result == 1, "libcrypto cannot compute SHA-256")
+  }
+}
+
+extension SHA256 {
+  /// The message authentication code of a text under a shared key (RFC 2104).
+  ///
+  /// Corresponds to `HMAC` in libcrypto.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - key: The shared key, of any length; 32 random bytes are recommended.
+  /// - Returns: ``length`` bytes.
+  public static func hmac(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    guard let size = CInt(exactly: key.count) else { preconditionFailure("the key is too long") }
+    return unsafe [UInt8](unsafeUninitializedCapacity: length) { code, count in
+      let result = unsafe HMAC(
+        EVP_sha256(), key, size, bytes, bytes.count, code.baseAddress, nil)
+      guard unsafe result != nil else { preconditionFailure("libcrypto cannot compute HMAC") }
+      count = length
+    }
+  }
+
+  /// The message authentication code in hexadecimal digits.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - key: The shared key.
+  /// - Returns: 64 lower-case hexadecimal digits.
+  public static func hmacHex(of bytes: [UInt8], key: [UInt8]) -> String {
+    hexDigits(of: hmac(of: bytes, key: key))
+  }
+
+  /// Two lower-case hexadecimal digits for each byte.
+  static func hexDigits(of bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -1,35 +1,19 @@
-/// What a program shows of itself to Prometheus.
+/// A program's metrics for Prometheus.
 public struct Exposition: Sendable, Equatable {
-  /// How it can be written.
-  public enum Format: Sendable, Equatable, CaseIterable {
-    /// The text format of Prometheus, version 0.0.4.
-    case prometheus
-    /// OpenMetrics 1.0.
-    case openMetrics
-
-    /// The media type, as it stands in `Content-Type`.
-    public var mediaType: String {
-      switch self {
-      case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
-      case .openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8"
-      }
-    }
-  }
-
   /// The metrics, each name once.
   public let metrics: [Metric]
 
-  /// Takes the metrics.
+  /// Collects metrics.
   ///
   /// - Parameter metrics: The metrics, each name once.
   public init(_ metrics: [Metric]) {
-    precondition(Set(metrics.map(\.name)).count == metrics.count, "a metric stands there twice")
+    precondition(Set(metrics.map(\.name)).count == metrics.count, "duplicate metric name")
     self.metrics = metrics
   }
 
-  /// Writes it.
+  /// Formats the metrics.
   ///
-  /// - Parameter format: How.
+  /// - Parameter format: The format.
   /// - Returns: The text. Metrics without samples are left out.
   public func text(as format: Format) -> String {
     var text = ""
@@ -69,7 +53,7 @@ public struct Exposition: Sendable, Equatable {
 }
 
 extension String {
-  /// The text with backslash, line feed and perhaps quotes written as both formats want it.
+  /// The text with backslashes, line feeds and, if asked, quotes escaped as in both formats.
   fileprivate func escaped(quotes: Bool) -> String {
     var text = ""
     for scalar in unicodeScalars {
@@ -85,7 +69,7 @@ extension String {
 }
 
 extension Double {
-  /// The number as both formats take it.
+  /// The number as in both formats.
   fileprivate var text: String {
     if isNaN { return "NaN" }
     if isInfinite { return self < 0 ? "-Inf" : "+Inf" }

@@ -1,30 +1,30 @@
-/// Counts how often something lay under each of several bounds.
+/// Counts values by the buckets they fall into.
 public struct Histogram: Sendable, Equatable {
-  /// The bounds, rising.
+  /// The buckets' upper bounds, ascending.
   public let bounds: [Double]
-  /// How often it lay under each bound and above the one before; the last one is beyond all bounds.
+  /// The number of values in each bucket; the last bucket is above all bounds.
   public private(set) var counts: [Int]
-  /// All of it, added up.
+  /// The sum of all values.
   public private(set) var sum = 0.0
 
-  /// Starts with nothing counted.
+  /// Starts empty.
   ///
-  /// - Parameter bounds: The bounds, rising.
+  /// - Parameter bounds: The buckets' upper bounds, ascending.
   public init(bounds: [Double]) {
-    precondition(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }, "bounds must rise")
+    precondition(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }, "bounds must be ascending")
     self.bounds = bounds
     counts = [Int](repeating: 0, count: bounds.count + 1)
   }
 
   /// Counts a value.
   ///
-  /// - Parameter value: The value; what lies on a bound lies under it.
+  /// - Parameter value: The value; one equal to a bound belongs to its bucket.
   public mutating func add(_ value: Double) {
     counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += 1
     sum += value
   }
 
-  /// Each bucket counts all that lies under its bound, so also what the ones before it count.
+  /// The samples; each bucket includes those before it, as Prometheus expects.
   var samples: [Sample] {
     var total = 0
     let buckets = zip(bounds + [.infinity], counts).map { bound, count in
@@ -34,6 +34,6 @@ public struct Histogram: Sendable, Equatable {
     return buckets + [Sample(sum, suffix: "_sum"), Sample(Double(total), suffix: "_count")]
   }
 
-  /// A bound is a label, whose text decides what is the same series: it has a point in both formats.
+  /// A bound as a label, whose text identifies the series: with a point, in both formats.
   private static func text(of bound: Double) -> String { bound == .infinity ? "+Inf" : "\(bound)" }
 }

@@ -1,25 +1,25 @@
 /// One metric with all its samples: a family, as Prometheus calls it.
 ///
-/// Its name is that of the family: without the `_total` of a counter and the `_info` of an information,
-/// which are written where the format wants them.
+/// Its name is the family's: without the `_total` of a counter and the `_info` of an info metric, which
+/// are added where the format requires them.
 public struct Metric: Sendable, Equatable {
-  /// What a metric is.
+  /// The type of a metric.
   public enum Kind: Sendable, Equatable {
-    /// It only grows, until the program starts anew.
+    /// Only increases until the program restarts.
     case counter
-    /// It rises and falls.
+    /// Increases and decreases.
     case gauge
-    /// How often something lay under each of several bounds.
+    /// Counts values in buckets.
     case histogram
-    /// What does not change while the program runs, as labels.
+    /// Constant facts, as labels.
     case info
   }
 
-  /// What a metric is counted in: the base units of Prometheus.
+  /// The base units of Prometheus.
   public enum Unit: String, Sendable {
     /// Bytes.
     case bytes
-    /// From 0 to 1.
+    /// A ratio from 0 to 1.
     case ratio
     /// Seconds.
     case seconds
@@ -27,17 +27,17 @@ public struct Metric: Sendable, Equatable {
 
   /// The family's name.
   public let name: String
-  /// What it is.
+  /// The type.
   public let kind: Kind
-  /// Its unit, with which its name ends.
+  /// The unit, which is the suffix of the name.
   public let unit: Unit?
-  /// What it tells, in a sentence.
+  /// The description, one sentence.
   public let help: String
   /// Its samples.
   public let samples: [Sample]
 
   private init(_ name: String, _ kind: Kind, _ unit: Unit?, _ help: String, _ samples: [Sample]) {
-    precondition(Self.isName(name), "'\(name)' is no name of a metric")
+    precondition(Self.isName(name), "'\(name)' is not a valid metric name")
     precondition(
       unit.map { name.hasSuffix("_\($0.rawValue)") } ?? true,
       "the name '\(name)' does not end with its unit (OpenMetrics 1.0, “Unit”)")
@@ -45,7 +45,7 @@ public struct Metric: Sendable, Equatable {
       samples.allSatisfy {
         $0.labels.allSatisfy { Self.isName($0.name) && !$0.name.contains(":") }
       },
-      "a label of '\(name)' has no good name")
+      "a label of '\(name)' has an invalid name")
     self.name = name
     self.kind = kind
     self.unit = unit
@@ -53,54 +53,54 @@ public struct Metric: Sendable, Equatable {
     self.samples = samples
   }
 
-  /// A metric that only grows.
+  /// A counter.
   ///
   /// - Parameters:
   ///   - name: Its name, without `_total`.
   ///   - unit: Its unit.
-  ///   - help: What it tells.
-  ///   - samples: Its samples, none twice with the same labels.
+  ///   - help: The description.
+  ///   - samples: Its samples, with different labels.
   /// - Returns: The metric.
   public static func counter(
     _ name: String, in unit: Unit? = nil, _ help: String, _ samples: [Sample]
   ) -> Metric { Metric(name, .counter, unit, help, samples) }
 
-  /// A metric that rises and falls.
+  /// A gauge.
   ///
   /// - Parameters:
   ///   - name: Its name.
   ///   - unit: Its unit.
-  ///   - help: What it tells.
-  ///   - samples: Its samples, none twice with the same labels.
+  ///   - help: The description.
+  ///   - samples: Its samples, with different labels.
   /// - Returns: The metric.
   public static func gauge(
     _ name: String, in unit: Unit? = nil, _ help: String, _ samples: [Sample]
   ) -> Metric { Metric(name, .gauge, unit, help, samples) }
 
-  /// What does not change, as labels.
+  /// Constant facts, as labels.
   ///
   /// - Parameters:
   ///   - name: Its name, without `_info`.
-  ///   - help: What it tells.
-  ///   - labels: What there is to tell.
+  ///   - help: The description.
+  ///   - labels: The facts.
   /// - Returns: The metric.
   public static func info(_ name: String, _ help: String, _ labels: Labels) -> Metric {
     Metric(name, .info, nil, help, [Sample(1, labels)])
   }
 
-  /// How often something lay under each of several bounds.
+  /// A histogram.
   ///
   /// - Parameters:
   ///   - name: Its name.
   ///   - unit: The unit of the bounds.
-  ///   - help: What it tells.
-  ///   - histogram: What was counted.
+  ///   - help: The description.
+  ///   - histogram: The counts.
   /// - Returns: The metric.
   public static func histogram(
     _ name: String, in unit: Unit? = nil, _ help: String, _ histogram: Histogram
   ) -> Metric { Metric(name, .histogram, unit, help, histogram.samples) }
 
-  /// Whether this can be the name of a metric or, without colons, of a label (Prometheus data model).
+  /// Whether the text is a valid metric name or, without colons, label name (Prometheus data model).
   private static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -111,5 +111,38 @@ public struct Metric: Sendable, Equatable {
       default: false
       }
     }
+  }
+}
+
+extension Metric {
+  /// The metrics of every process, under the names that Prometheus's own libraries use.
+  ///
+  /// - Parameters:
+  ///   - component: The program.
+  ///   - version: Its version.
+  ///   - memory: The resident memory, in bytes.
+  ///   - descriptors: The number of open files, pipes and sockets.
+  ///   - processor: The processor time used, user and system.
+  ///   - start: The start time, in seconds since 1970.
+  /// - Returns: The metrics.
+  public static func process(
+    _ component: String, version: String, memory: Int64, descriptors: Int, processor: Duration,
+    start: Double
+  ) -> [Metric] {
+    [
+      .info(
+        "soundbox_build", "The program that shows this.",
+        ["component": component, "version": version]),
+      .gauge(
+        "process_resident_memory_bytes", in: .bytes, "Resident memory size in bytes.",
+        [Sample(memory)]),
+      .gauge("process_open_fds", "Number of open file descriptors.", [Sample(descriptors)]),
+      .counter(
+        "process_cpu_seconds", in: .seconds, "Total user and system CPU time spent in seconds.",
+        [Sample(processor / .seconds(1))]),
+      .gauge(
+        "process_start_time_seconds", in: .seconds,
+        "Start time of the process since unix epoch in seconds.", [Sample(start)]),
+    ]
   }
 }

@@ -1,8 +1,8 @@
 /// One number of a metric.
 public struct Sample: Sendable, Equatable {
-  /// What follows the family's name: such as `_bucket` for one bound of a histogram.
+  /// The suffix after the family's name, such as `_bucket` of a histogram.
   let suffix: String
-  /// What tells it from the other samples of its metric.
+  /// The labels that distinguish it from the metric's other samples.
   public let labels: Labels
   /// The number.
   public let value: Double
@@ -11,25 +11,25 @@ public struct Sample: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - value: The number.
-  ///   - labels: What tells it from the other samples of its metric.
+  ///   - labels: The labels that distinguish it from the metric's other samples.
   public init(_ value: Double, _ labels: Labels = [:]) {
     self.init(value, labels, suffix: "")
   }
 
-  /// Describes a sample that is counted.
+  /// Describes an integer sample.
   ///
   /// - Parameters:
   ///   - count: The number.
-  ///   - labels: What tells it from the other samples of its metric.
+  ///   - labels: The labels that distinguish it from the metric's other samples.
   public init(_ count: some BinaryInteger, _ labels: Labels = [:]) {
     self.init(Double(count), labels, suffix: "")
   }
 
-  /// Describes a sample that is or is not: 1 or 0.
+  /// Describes a Boolean sample, 1 or 0.
   ///
   /// - Parameters:
-  ///   - flag: Whether it is.
-  ///   - labels: What tells it from the other samples of its metric.
+  ///   - flag: The Boolean value.
+  ///   - labels: The labels that distinguish it from the metric's other samples.
   public init(flag: Bool, _ labels: Labels = [:]) {
     self.init(flag ? 1 : 0, labels, suffix: "")
   }
@@ -41,16 +41,16 @@ public struct Sample: Sendable, Equatable {
   }
 }
 
-/// Names and values, in the order in which they are written.
+/// Label names and values in order.
 public struct Labels: Sendable, Equatable, ExpressibleByDictionaryLiteral, Sequence {
-  /// One of them.
+  /// One label.
   public typealias Element = (name: String, value: String)
 
   private let names: [String]
   private let values: [String]
 
   public init(dictionaryLiteral elements: (String, String)...) {
-    precondition(Set(elements.map(\.0)).count == elements.count, "a label stands there twice")
+    precondition(Set(elements.map(\.0)).count == elements.count, "duplicate label")
     names = elements.map(\.0)
     values = elements.map(\.1)
   }

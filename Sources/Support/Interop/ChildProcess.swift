@@ -2,26 +2,26 @@ import Dispatch
 public import Glibc
 import Synchronization
 
-/// A program that runs beside ours, started without a shell.
+/// A child process, started without a shell.
 ///
-/// It starts with no signal blocked and with the default answer to each, whatever ours are set to,
-/// so that it can be asked to end. Arguments travel as they are: nothing expands or splits them.
+/// It starts with no signal blocked and default signal handling, whatever ours are, so that signals
+/// can end it. Arguments are passed unchanged: nothing expands or splits them.
 public final class ChildProcess: Sendable {
-  /// Where one of its standard streams leads.
+  /// What one of its standard streams is connected to.
   public enum Stream: Sendable {
-    /// Nowhere: reads end at once, writes vanish.
+    /// `/dev/null`.
     case null
-    /// Where ours leads.
+    /// Our own stream.
     case inherit
-    /// To a pipe, whose other end we hold.
+    /// A pipe, whose other end we hold.
     case pipe
   }
 
   /// How it ended.
   public enum Ending: Sendable, Equatable {
-    /// By itself, with this exit status.
+    /// It exited with this status.
     case exited(Int32)
-    /// By this signal.
+    /// This signal ended it.
     case signalled(Int32)
   }
 
@@ -48,10 +48,10 @@ public final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - program: A path, or a name that is looked up in `PATH`.
   ///   - arguments: The arguments after the program's own name.
-  ///   - environment: Variables that differ from ours; `nil` removes one.
-  ///   - input: Where its standard input comes from.
-  ///   - output: Where its standard output goes.
-  ///   - errors: Where its standard error goes.
+  ///   - environment: Changes to our environment; `nil` removes a variable.
+  ///   - input: Its standard input.
+  ///   - output: Its standard output.
+  ///   - errors: Its standard error.
   /// - Throws: ``SystemError`` if the program is missing or cannot be started.
   public init(
     _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:],
@@ -68,10 +68,10 @@ public final class ChildProcess: Sendable {
     reap()
   }
 
-  /// Ends its standard input, once nobody else holds our end.
+  /// Closes our end of its standard input, unless others hold it.
   public func closeInput() { inputEnd.withLock { $0 = nil } }
 
-  /// Sends a signal, unless the process has ended already.
+  /// Sends a signal if the process has not ended.
   ///
   /// - Parameter signal: A signal's number, such as `SIGTERM`.
   public func send(_ signal: Int32) {
@@ -91,7 +91,9 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for the end on a thread of its own; the id stays ours until the state is set.
+  /// Waits for the end on a thread of its own.
+  ///
+  /// The process is reaped under the lock, so that ``send(_:)`` never signals a reused process id.
   private func reap() {
     DispatchQueue(label: "child process").async { [self] in
       var information = unsafe siginfo_t()

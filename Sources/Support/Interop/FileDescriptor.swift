@@ -7,9 +7,9 @@ public final class FileDescriptor: Sendable {
   /// The kernel's number for it.
   public let rawValue: Int32
 
-  /// Takes over an open descriptor.
+  /// Takes ownership of an open descriptor.
   ///
-  /// - Parameter rawValue: The descriptor, which nobody else may close.
+  /// - Parameter rawValue: The descriptor, which nothing else may close.
   public init(owning rawValue: Int32) { self.rawValue = rawValue }
 
   deinit { close(rawValue) }
@@ -20,7 +20,7 @@ public final class FileDescriptor: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - create: Whether to write it anew; otherwise it is only read.
+  ///   - create: Whether to create or truncate it for writing; otherwise it is opened for reading.
   /// - Returns: The open file.
   /// - Throws: ``SystemError``.
   public static func open(
@@ -32,31 +32,31 @@ public final class FileDescriptor: Sendable {
     return FileDescriptor(owning: descriptor)
   }
 
-  /// A standard stream of this process, under a number of its own.
+  /// A duplicate of one of this process's standard streams.
   ///
   /// - Parameter number: 0, 1 or 2.
-  /// - Returns: A copy of the stream.
+  /// - Returns: The duplicate.
   public static func standard(_ number: Int32) -> FileDescriptor {
     FileDescriptor(owning: fcntl(number, F_DUPFD_CLOEXEC, 3))
   }
 
-  /// Makes a pipe that children do not inherit unless told to.
+  /// Creates a pipe that children do not inherit by default.
   ///
   /// Corresponds to `pipe2` with `O_CLOEXEC`.
   ///
-  /// - Returns: The end to read from and the end to write to.
+  /// - Returns: The read end and the write end.
   /// - Throws: ``SystemError``, most likely `EMFILE`.
   public static func pipe() throws(SystemError) -> (
     reading: FileDescriptor, writing: FileDescriptor
   ) {
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw .last("make a pipe") }
+    guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw .last("create a pipe") }
     return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
   }
 
-  /// Reads what is there, at most `count` bytes, waiting for the first of them.
+  /// Reads at most `count` available bytes, waiting for the first.
   ///
-  /// - Parameter count: The most to read, in bytes.
+  /// - Parameter count: The most bytes to read.
   /// - Returns: The bytes; empty at the end of the stream.
   /// - Throws: ``SystemError``.
   public func read(atMost count: Int = 65_536) throws(SystemError) -> [UInt8] {
@@ -85,9 +85,9 @@ public final class FileDescriptor: Sendable {
     }
   }
 
-  /// Writes all of `bytes`, waiting as long as it takes.
+  /// Writes all of `bytes`, blocking until done.
   ///
-  /// - Parameter bytes: What to write.
+  /// - Parameter bytes: The bytes to write.
   /// - Throws: ``SystemError``, `EPIPE` if the reader has gone.
   public func write(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]

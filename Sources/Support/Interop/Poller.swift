@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// Waits for many descriptors at once, each with a mark of its owner's.
+/// Waits for many descriptors at once, each identified by a mark that its owner chooses.
 ///
-/// Corresponds to `epoll`, level-triggered. A descriptor that is closed is forgotten by itself.
+/// Corresponds to `epoll`, level-triggered. A closed descriptor is removed automatically.
 public final class Poller: Sendable {
-  /// What has come for one descriptor.
+  /// The readiness of one descriptor.
   public struct Event: Sendable, Equatable {
     /// The owner's mark.
     public let mark: Int
-    /// Whether there is something to read, an end or an error included.
+    /// Whether there is something to read, including end of file and errors.
     public let isReadable: Bool
   }
 
@@ -18,41 +18,41 @@ public final class Poller: Sendable {
 
   private let descriptor: FileDescriptor
 
-  /// Makes one that waits for nothing yet.
+  /// Creates a poller without descriptors.
   ///
   /// - Throws: ``SystemError``, most likely `EMFILE`.
   public init() throws(SystemError) {
     let number = epoll_create1(Int32(EPOLL_CLOEXEC))
-    guard number >= 0 else { throw .last("make a poller") }
+    guard number >= 0 else { throw .last("create a poller") }
     descriptor = FileDescriptor(owning: number)
   }
 
-  /// Begins to wait for a descriptor, for something to read.
+  /// Adds a descriptor, to wait until it is readable.
   ///
   /// - Parameters:
   ///   - number: The descriptor.
   ///   - mark: The owner's mark, not negative.
-  ///   - wantsWrite: Whether to wait for room to write as well.
+  ///   - wantsWrite: Whether to wait until it is writable as well.
   /// - Throws: ``SystemError``.
   public func add(_ number: Int32, mark: Int, wantsWrite: Bool) throws(SystemError) {
     try control(EPOLL_CTL_ADD, number, mark, wantsWrite)
   }
 
-  /// Changes whether to wait for room to write.
+  /// Changes whether to wait until a descriptor is writable.
   ///
   /// - Parameters:
   ///   - number: The descriptor.
   ///   - mark: The owner's mark.
-  ///   - wantsWrite: Whether to wait for room to write as well.
+  ///   - wantsWrite: Whether to wait until it is writable as well.
   /// - Throws: ``SystemError``.
   public func change(_ number: Int32, mark: Int, wantsWrite: Bool) throws(SystemError) {
     try control(EPOLL_CTL_MOD, number, mark, wantsWrite)
   }
 
-  /// Waits until some of the descriptors are ready, or the time is over.
+  /// Waits until some descriptors are ready or the timeout ends.
   ///
   /// - Parameter timeout: The longest wait in milliseconds.
-  /// - Returns: What has come.
+  /// - Returns: The ready descriptors.
   public func wait(atMost timeout: Int32) -> [Event] {
     unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.mostEvents) {
       buffer in

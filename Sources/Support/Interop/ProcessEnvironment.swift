@@ -2,7 +2,7 @@ import Glibc
 
 /// The environment of this process.
 public enum ProcessEnvironment {
-  /// The variables it was started with.
+  /// The variables that the process was started with.
   public static let variables: [String: String] = {
     var variables: [String: String] = [:]
     var entry = unsafe environ

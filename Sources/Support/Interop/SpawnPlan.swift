@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What `posix_spawnp` is told about the streams and signals of a child.
+/// The settings of `posix_spawnp` for a child's streams and signals.
 ///
-/// The pipes' far ends are closed when the plan goes, that is once the child holds its copies.
+/// The pipes' far ends are closed with the plan, once the child has its copies.
 @safe struct SpawnPlan: ~Copyable {
   private var actions = unsafe posix_spawn_file_actions_t()
   private var attributes = posix_spawnattr_t()
@@ -27,7 +27,7 @@ import Glibc
     unsafe posix_spawnattr_destroy(&attributes)
   }
 
-  /// Leads the child's stream `number` to `stream`; returns our end of a pipe.
+  /// Connects the child's stream `number` to `stream`; returns our end of a pipe.
   mutating func connect(
     _ number: Int32, to stream: ChildProcess.Stream
   ) throws(SystemError) -> FileDescriptor? {

@@ -3,16 +3,16 @@ import Glibc
 
 /// The system's wall clock.
 public enum SystemClock {
-  /// The moment, in milliseconds since 1970-01-01T00:00:00Z.
+  /// The time, in milliseconds since 1970-01-01T00:00:00Z.
   ///
-  /// Corresponds to `clock_gettime` with `CLOCK_REALTIME`. The clock can jump; no timer may use it.
+  /// Corresponds to `clock_gettime` with `CLOCK_REALTIME`. The clock can jump, so timers must not use it.
   public static var milliseconds: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// The time since the computer was started, sleep included.
+  /// The time since the computer was started, including sleep.
   ///
   /// Corresponds to `clock_gettime` with `CLOCK_BOOTTIME`; it never jumps.
   public static var uptime: Duration {
@@ -21,12 +21,59 @@ public enum SystemClock {
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 
-  /// Whether somebody who knows the time keeps the clock right.
+  /// Whether a time service keeps the clock synchronized.
   ///
-  /// Corresponds to `adjtimex`, whose answer is `TIME_ERROR` until a time service has set the clock.
+  /// Corresponds to `adjtimex`, which returns `TIME_ERROR` until a time service has set the clock.
   public static var isSynced: Bool {
     var state = timex()
-    let answer = unsafe adjtimex(&state)
-    return answer >= 0 && answer != TIME_ERROR
+    let result = unsafe adjtimex(&state)
+    return result >= 0 && result != TIME_ERROR
+  }
+}
+
+/// The time zone of the process.
+///
+/// glibc has one zone at a time, which it reads from the variable `TZ`.
+public enum TimeZone {
+  /// The folder of Debian's `tzdata`.
+  private static let folder = "/usr/share/zoneinfo"
+
+  /// Sets the zone of the whole process; call it once, before other threads use local time.
+  ///
+  /// Corresponds to `setenv` and `tzset`.
+  ///
+  /// - Parameter name: A name of the IANA database, such as `Asia/Shanghai`.
+  /// - Returns: Whether the zone exists; glibc would treat an unknown name as UTC.
+  public static func use(_ name: String) -> Bool {
+    guard exists(name) else { return false }
+    unsafe setenv("TZ", name, 1)
+    tzset()
+    return true
+  }
+
+  /// Whether a zone is installed.
+  ///
+  /// - Parameter name: A name of the IANA database.
+  /// - Returns: Whether `tzdata` has it.
+  public static func exists(_ name: String) -> Bool {
+    guard !name.isEmpty, !name.hasPrefix("/"), !name.contains("..") else { return false }
+    var status = stat()
+    return unsafe stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The local day of the week and time.
+  ///
+  /// Corresponds to `localtime_r`.
+  ///
+  /// - Parameter seconds: Seconds since 1970-01-01T00:00:00Z.
+  /// - Returns: The day of the week, 1 for Monday to 7 for Sunday, and the second of the day.
+  public static func local(_ seconds: Int64) -> (weekday: Int, second: Int) {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    unsafe localtime_r(&time, &parts)
+    return unsafe (
+      parts.tm_wday == 0 ? 7 : Int(parts.tm_wday),
+      Int(parts.tm_hour) * 3600 + Int(parts.tm_min) * 60 + Int(min(parts.tm_sec, 59))
+    )
   }
 }

@@ -1,25 +1,25 @@
 import Glibc
 
-/// What the system refused, and while doing what.
+/// A failed system call and the step that it belonged to.
 public struct SystemError: Error, CustomStringConvertible, Equatable {
   /// The value of `errno`.
   public let code: Int32
-  /// What was tried, such as “start espeak-ng”.
+  /// The step that failed, such as “start espeak-ng”.
   public let step: String
 
-  /// Describes a refusal.
+  /// Describes a failure.
   ///
   /// - Parameters:
   ///   - code: The value of `errno`.
-  ///   - step: What was tried.
+  ///   - step: The step that failed.
   public init(code: Int32, step: String) {
     self.code = code
     self.step = step
   }
 
-  /// The refusal that `errno` tells of at this moment.
+  /// The failure that `errno` describes now.
   ///
-  /// - Parameter step: What was tried.
+  /// - Parameter step: The step that failed.
   /// - Returns: The error to throw.
   public static func last(_ step: String) -> SystemError { SystemError(code: errno, step: step) }
 

@@ -1,34 +1,34 @@
 import CLinux
 import Glibc
 
-/// Wakes a thread that waits in `poll`, from any other thread.
+/// Wakes a thread that waits in `poll`, from any thread.
 ///
-/// Corresponds to `eventfd`, not blocking. All signals before the thread looks count as one.
+/// Corresponds to `eventfd`, non-blocking. All signals before the thread looks count as one.
 public final class Wakeup: Sendable {
   private let event: FileDescriptor
 
   /// The descriptor to poll for `POLLIN`.
   public var rawValue: Int32 { event.rawValue }
 
-  /// Makes the event.
+  /// Creates the event descriptor.
   ///
   /// - Throws: ``SystemError``, most likely `EMFILE`.
   public init() throws(SystemError) {
     let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    guard descriptor >= 0 else { throw .last("make an event descriptor") }
+    guard descriptor >= 0 else { throw .last("create an event descriptor") }
     event = FileDescriptor(owning: descriptor)
   }
 
-  /// Waits until another descriptor is ready, somebody signals, or the time is over.
+  /// Waits for another descriptor, a signal, or the timeout.
   ///
   /// Corresponds to `poll`.
   ///
   /// - Parameters:
   ///   - descriptor: The other descriptor; −1 for none.
-  ///   - interest: What to wait for there, such as `POLLIN`.
+  ///   - interest: The events to wait for there, such as `POLLIN`.
   ///   - timeout: The longest wait in milliseconds; −1 for no limit.
-  /// - Returns: What came for the descriptor, errors included, and whether somebody signalled; the
-  ///   signal stands until ``clear()``.
+  /// - Returns: The descriptor's events, errors included, and whether there was a signal, which stays
+  ///   set until ``clear()``.
   public func wait(
     for descriptor: Int32, _ interest: Int16, atMost timeout: Int32
   ) -> (ready: Int16, isSignalled: Bool) {

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// Wakes one waiting task; all rings before the task looks count as one.
+/// Wakes one waiting task; notifications before it waits count as one.
 ///
-/// Any thread may ring; one task at a time may wait.
+/// Any thread may notify; one task at a time may wait.
 public final class AsyncSignal: Sendable {
-  // Not an `AsyncStream`: that ends for good when a task that waits for it is cancelled, and every
-  // wait with a limit cancels one.
+  // Not an `AsyncStream`: cancelling a task that waits for one ends the stream for good, and every
+  // wait with a limit cancels a task.
   private enum State {
-    case silent
-    case rung
+    case idle
+    case notified
     case awaited(CheckedContinuation<Void, Never>)
   }
 
-  private let state = Mutex(State.silent)
+  private let state = Mutex(State.idle)
 
-  /// Makes a bell that has not rung.
+  /// Makes a signal without a pending notification.
   public init() {}
 
-  /// Wakes the task, now or when it next waits.
-  public func ring() {
-    if let waiting = takeWaiting(orBecome: .rung) { waiting.resume() }
+  /// Wakes the task now, or lets its next wait return at once.
+  public func notify() {
+    if let waiting = takeWaiting(orBecome: .notified) { waiting.resume() }
   }
 
-  /// Waits for a ring, or until the task is cancelled.
+  /// Waits for a notification or the task's cancellation.
   public func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -33,7 +33,7 @@ public final class AsyncSignal: Sendable {
     }
   }
 
-  /// Waits for a ring, at most for a while.
+  /// Waits for a notification, up to a time limit.
   ///
   /// - Parameter limit: The longest time to wait.
   public func wait(atMost limit: Duration) async {
@@ -45,17 +45,17 @@ public final class AsyncSignal: Sendable {
     }
   }
 
-  /// Whether the task must wait; the continuation is kept then.
+  /// Keeps the continuation if the task must wait, and tells whether it must.
   private func begin(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     state.withLock { state in
-      // Looked at under the lock: a cancellation that comes later finds the continuation.
+      // Checked under the lock, so that a later cancellation finds the continuation.
       if Task.isCancelled { return false }
       switch state {
-      case .silent: state = .awaited(continuation)
-      case .rung:
-        state = .silent
+      case .idle: state = .awaited(continuation)
+      case .notified:
+        state = .idle
         return false
-      case .awaited: preconditionFailure("two tasks wait for one doorbell")
+      case .awaited: preconditionFailure("two tasks wait for one signal")
       }
       return true
     }
@@ -64,7 +64,7 @@ public final class AsyncSignal: Sendable {
   private func takeWaiting(orBecome other: State?) -> CheckedContinuation<Void, Never>? {
     state.withLock { state in
       if case .awaited(let continuation) = state {
-        state = .silent
+        state = .idle
         return continuation
       }
       if let other { state = other }

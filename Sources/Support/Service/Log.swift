@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where the daemon says what it does: one line a fact, on standard error, as journald likes it.
+/// The daemon's log: one line per event on standard error, in journald's format.
 ///
 ///     log(.notice, "order played", ["order.id": "A-17"])  // <5>order played order.id=A-17
 public struct Log: Sendable {
-  /// How much a line matters; the raw value is syslog's priority.
+  /// A line's severity; the raw value is syslog's priority.
   public enum Level: Int, Sendable, Comparable, CaseIterable {
     case error = 3
     case warning = 4
@@ -26,11 +26,11 @@ public struct Log: Sendable {
   private let level: Level
   private let write: @Sendable (String) -> Void
 
-  /// Makes a log.
+  /// Creates a log.
   ///
   /// - Parameters:
-  ///   - level: The least important level that is written.
-  ///   - write: What takes each line, which has no end-of-line; by default standard error.
+  ///   - level: The least severe level that is written.
+  ///   - write: Receives each line without its end; by default it goes to standard error.
   public init(
     level: Level = .info, write: @escaping @Sendable (String) -> Void = Log.writeToStandardError
   ) {
@@ -41,12 +41,12 @@ public struct Log: Sendable {
   /// Writes one line.
   ///
   /// - Parameters:
-  ///   - level: How much it matters.
-  ///   - message: The fact, always in the same words.
-  ///   - fields: What is particular this time, under dotted keys. Payloads and secrets have no place
-  ///     here. A value that could be read as something else stands in quotation marks, with a
-  ///     backslash before each of them and of itself; control characters and marks that change the
-  ///     reading direction are escapes such as `\u{202e}`. Long values are cut.
+  ///   - level: The severity.
+  ///   - message: The event, always in the same words.
+  ///   - fields: The details, under dotted keys; no payloads and no secrets. An ambiguous value is
+  ///     quoted, with a backslash before quotation marks and backslashes; control characters and
+  ///     marks that change the reading direction become escapes such as `\u{202e}`. Long values
+  ///     are cut.
   public func callAsFunction(
     _ level: Level, _ message: StaticString, _ fields: KeyValuePairs<String, String> = [:]
   ) {

@@ -1,21 +1,21 @@
 import CSystemd
 
-/// What the service manager is told about the daemon (`sd_notify(3)`); without one nothing happens.
+/// Notifications to the service manager (`sd_notify(3)`); without one they do nothing.
 public enum Readiness {
-  /// The daemon does its work now.
+  /// Reports that the daemon is up.
   ///
   /// - Parameter status: A line for `systemctl status`.
   public static func ready(_ status: String) { notify("READY=1\n" + line(status)) }
 
-  /// What the daemon is at.
+  /// Reports what the daemon is doing.
   ///
   /// - Parameter text: A line for `systemctl status`.
   public static func status(_ text: String) { notify(line(text)) }
 
-  /// The daemon has begun to end.
+  /// Reports that the daemon is shutting down.
   public static func stopping() { notify("STOPPING=1") }
 
-  /// The assignment of a status; a line end inside it would begin another assignment.
+  /// The assignment of a status on one line: a line end would begin another assignment.
   static func line(_ status: String) -> String {
     "STATUS=" + status.split(whereSeparator: \.isNewline).joined(separator: " ")
   }

@@ -1,15 +1,15 @@
-/// A part of the daemon that works until it is told to stop.
+/// A part of the daemon that runs until it is cancelled.
 public protocol Service: Sendable {
-  /// What log lines call it.
+  /// Its name in log lines.
   var name: String { get }
 
-  /// Works until its task is cancelled; returning earlier is a failure of the whole daemon.
+  /// Runs until the task is cancelled; returning earlier is a failure of the whole daemon.
   ///
-  /// - Throws: What the service cannot go on after.
+  /// - Throws: An error that the service cannot recover from.
   func run() async throws
 }
 
-/// A service that returned although nobody had told it to stop.
+/// The failure of a service that returned without being cancelled.
 public struct ServiceEnded: Error, CustomStringConvertible {
   /// The service's name.
   public let name: String
@@ -17,11 +17,11 @@ public struct ServiceEnded: Error, CustomStringConvertible {
   public var description: String { "the service \(name) ended by itself" }
 }
 
-/// Runs services side by side until a signal comes or one of them fails, then stops all.
+/// Runs services concurrently until a signal arrives or one of them fails, then cancels all.
 ///
 /// - Parameters:
 ///   - services: The services.
-///   - stop: The signals that end the daemon in peace.
+///   - stop: The signals that shut the daemon down gracefully.
 /// - Throws: The first failure of a service.
 public func supervise(_ services: [any Service], until stop: Signals) async throws {
   try await withThrowingTaskGroup { group in
@@ -30,7 +30,7 @@ public func supervise(_ services: [any Service], until stop: Signals) async thro
         do {
           try await service.run()
         } catch is CancellationError where !Task.isCancelled {
-          // Nobody cancelled it: whatever it was that ended it, it did so by itself.
+          // The service was not cancelled, so it ended by itself.
         }
         if !Task.isCancelled { throw ServiceEnded(name: service.name) }
       }
@@ -40,7 +40,7 @@ public func supervise(_ services: [any Service], until stop: Signals) async thro
     do {
       try await group.next()
     } catch is CancellationError {
-      // Somebody cancelled us: that is an end in peace as well.
+      // Being cancelled is a graceful shutdown too.
     }
     group.cancelAll()
     while let result = await group.nextResult() {

@@ -1,20 +1,18 @@
 import Dispatch
 import Glibc
 
-/// Signals that ask the daemon to end, as something to wait for.
+/// Signals that ask the daemon to shut down, as an awaitable value.
 public final class Signals: Sendable {
   private let arrivals: AsyncStream<Int32>
-  // Dispatch sources may be cancelled from any thread; nothing else is done with them after `init`.
+  // Dispatch sources may be cancelled from any thread, and nothing else is done after `init`.
   private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-  /// Begins to listen to SIGTERM and SIGINT, which from here on no longer end the process by
-  /// themselves.
+  /// Begins to listen for SIGTERM and SIGINT, which no longer end the process from then on.
   public convenience init() { self.init([SIGTERM, SIGINT]) }
 
   /// Begins to listen.
   ///
-  /// A daemon also outlives whoever reads its log, or is at the other end of a connection: from here on
-  /// writing to one that has gone is an error like others, and no SIGPIPE ends the process.
+  /// Also ignores SIGPIPE: writing to a closed pipe or connection becomes an ordinary error.
   ///
   /// - Parameter signals: The signals' numbers.
   public init(_ signals: [Int32]) {
@@ -33,7 +31,7 @@ public final class Signals: Sendable {
       source.activate()
       return source
     }
-    // Until Dispatch has its own handler in place, a signal would be lost.
+    // A signal would be lost before Dispatch has installed its handler.
     listening.wait()
   }
 

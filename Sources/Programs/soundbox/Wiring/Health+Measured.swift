@@ -19,7 +19,7 @@ extension Health {
       audio: Audio(state, device: sound.device, reason: reason, xruns: sound.underruns),
       version: Release.version)
     self.reconnects = reconnects
-    memory = ProcessMemory.resident
+    memory = ProcessUsage.residentMemory
     unpublished = journal.unpublishedCount
     uptime = ProcessUsage.uptime
   }

@@ -24,7 +24,7 @@ public final class EventQueue: Sendable {
 
   /// Wakes the queue, if there is something new.
   func ring() {
-    if events.withLock({ !$0.isEmpty }) { signal.ring() }
+    if events.withLock({ !$0.isEmpty }) { signal.notify() }
   }
 
   /// Takes all that has come.

@@ -132,7 +132,7 @@ public final class Outbox: Service {
         }
       }
     }
-    if isPaused { paused.ring() }
+    if isPaused { paused.notify() }
     if isResumed { wake() }
     guard !taken.isEmpty else { return }
     observe(.receiptPublished)

@@ -6,12 +6,12 @@ struct AlarmService: Service {
   let engine: AlarmEngine
   let pause: Duration
   /// Wakes those who tell.
-  let doorbells: [AsyncSignal]
+  let signals: [AsyncSignal]
 
   func run() async throws {
     while true {
       if await engine.look() {
-        for signal in doorbells { signal.ring() }
+        for signal in signals { signal.notify() }
       }
       try await Task.sleep(for: pause)
     }

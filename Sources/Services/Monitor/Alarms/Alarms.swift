@@ -24,7 +24,7 @@ struct Alarms {
     self.engine = engine
     services =
       [
-        AlarmService(engine: engine, pause: settings.pause, doorbells: senders.map(\.signal))
+        AlarmService(engine: engine, pause: settings.pause, signals: senders.map(\.signal))
       ] + senders
   }
 }

@@ -53,7 +53,7 @@ struct GapFiller: Service {
       }
       return wishes.count > before || !news.returned.isEmpty
     }
-    if isNew { wishes.signal.ring() }
+    if isNew { wishes.signal.notify() }
   }
 
   /// Asks all boxes that are online: the broker has lost what it kept for this monitor.
@@ -65,7 +65,7 @@ struct GapFiller: Service {
     wishes.all.withLock { wishes in
       for box in online { wishes[box] = Wish(notBefore: .now, isReturn: true) }
     }
-    wishes.signal.ring()
+    wishes.signal.notify()
   }
 
   func run() async throws {
@@ -86,7 +86,7 @@ struct GapFiller: Service {
           group.addTask {
             await ask(box, isReturn: isReturn)
             wishes.asked.subtract(1, ordering: .relaxed)
-            wishes.signal.ring()
+            wishes.signal.notify()
           }
         }
         let next = wishes.all.withLock { $0.values.map(\.notBefore).min() }

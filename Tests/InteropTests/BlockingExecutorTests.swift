@@ -2,6 +2,20 @@ import Dispatch
 import Interop
 import Testing
 
+@Suite(.timeLimit(.minutes(1))) struct `A blocking executor` {
+  private struct Broken: Error {}
+
+  @Test func `runs its work on its own queue, and returns the result`() async {
+    let executor = BlockingExecutor(label: "test")
+    let answer = await executor.work { _ in
+      executor.preconditionIsolated()
+      return 7
+    }
+    #expect(answer == 7)
+    await #expect(throws: Broken.self) { try await executor.work { _ in throw Broken() } }
+  }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct `A queue executor` {
   actor Worker {
     private let executor = QueueExecutor(label: "worker")
@@ -30,7 +44,7 @@ import Testing
     #expect(await worker.increment() == 1001)
   }
 
-  @Test func `holds up nobody else while its actors block`() async {
+  @Test func `delays nothing else while its actors block`() async {
     let semaphore = DispatchSemaphore(value: 0)
     await withTaskGroup { group in
       // More than Swift has threads.
@@ -40,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `knows its own actor`() async {
+  @Test func `recognizes its own actor`() async {
     await Worker().checkIsolation()
   }
 }
