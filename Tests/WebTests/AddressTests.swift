@@ -22,16 +22,16 @@ import Web
     }
   }
 
-  @Test func `are refused when they are not this computer's`() throws {
+  @Test func `are refused when they do not belong to this computer`() throws {
     let error = try #require(refusal(WebSettings(address: "192.0.2.1", port: 8_080)))
     #expect(error.code == EADDRNOTAVAIL)
     #expect(error.step == "listen on 192.0.2.1:8080")
   }
 
   @Test(arguments: ["localhost", "", "127.0.0.1.5", "fe80::xyz", "127.0.0.1\0"])
-  func `are refused when they are not in figures`(address: String) throws {
+  func `are refused when they are not numeric`(address: String) throws {
     let error = try #require(refusal(WebSettings(address: address)))
-    #expect(error.hint.contains("in figures"))
+    #expect(error.hint.contains("numeric"))
     #expect(!error.isTransient)
   }
 

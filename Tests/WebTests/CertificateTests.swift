@@ -9,7 +9,7 @@ import Web
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// What `curl` gets; `nil` if it does not come to an answer.
+  /// What `curl` receives; `nil` if it gets no response.
   private func fetch(_ server: WebServer, ca: String, _ arguments: String...) async throws
     -> String?
   {
@@ -22,7 +22,7 @@ import Web
     return await child.wait() == .exited(0) ? words : nil
   }
 
-  @Test func `of clients are told once they are verified`() async throws {
+  @Test func `of clients are reported once verified`() async throws {
     try await withTemporaryFolder { folder in
       let certificates = try await Certificates(in: folder)
       let ours = try await certificates.sign("server", for: "IP:127.0.0.1")
@@ -49,7 +49,7 @@ import Web
         }
         let outdated = try await fetch(server, ca: ca, "--tls-max", "1.1")
         #expect(outdated == nil)
-        // Who does not speak TLS harms nobody.
+        // A client that does not speak TLS disturbs nobody.
         try await Client(server.port).ask("/")
         let again = try await fetch(server, ca: ca)
         #expect(again == "nobody\n")
@@ -57,33 +57,31 @@ import Web
     }
   }
 
-  @Test func `encrypt streams too, and notice who goes`() async throws {
+  @Test func `encrypt a body in chunks too`() async throws {
     try await withTemporaryFolder { folder in
       let certificates = try await Certificates(in: folder)
       let ours = try await certificates.sign("server", for: "IP:127.0.0.1")
       var settings = WebSettings()
       settings.tls = WebTLS(certificate: try read(ours.certificate), key: try read(ours.key))
-      let closed = Signal()
-      let stream = WebStream { closed.fire() }
       let ca = certificates.ca
-      try await withServer(settings, respond: { _ in WebResponse(body: .stream(stream)) }) {
-        server in
-        let child = try ChildProcess(
-          "curl", ["--silent", "--no-buffer", "--cacert", ca, "https://127.0.0.1:\(server.port)/"],
-          output: .pipe)
-        for number in 1...20 {
-          stream.send(Array("event \(number)".utf8))
-          let event = try child.output?.read()
-          #expect(event == Array("event \(number)".utf8))
+      try await withServer(
+        settings,
+        respond: { _ in
+          let count = Counter()
+          return WebResponse(
+            body: .chunks {
+              let number = count.add()
+              return number <= 20 ? Array("event \(number)\n".utf8) : nil
+            })
         }
-        child.send(9)
-        _ = await child.wait()
-        await closed.wait()
+      ) { server in
+        let text = try await fetch(server, ca: ca)
+        #expect(text == (1...20).map { "event \($0)\n" }.joined())
       }
     }
   }
 
-  @Test func `are refused when they are of no use`() async throws {
+  @Test func `are refused when unusable`() async throws {
     try await withTemporaryFolder { folder in
       let certificates = try await Certificates(in: folder)
       let ours = try await certificates.sign("server", for: "IP:127.0.0.1")
@@ -100,7 +98,7 @@ import Web
       for (tls, word) in faults {
         do throws(WebError) {
           _ = try WebServer(WebSettings(tls: tls)) { _ in WebResponse() }
-          Issue.record("\(word) was taken")
+          Issue.record("\(word) was accepted")
         } catch {
           #expect(error.hint.contains(word))
           #expect(error.code < 0)

@@ -4,11 +4,11 @@ import Web
 /// Lends a server that runs, and ends it.
 func withServer<Result: Sendable>(
   _ settings: WebSettings = WebSettings(),
-  complain: @escaping @Sendable (String) -> Void = { _ in },
+  log: @escaping @Sendable (String) -> Void = { _ in },
   respond: @escaping @Sendable (WebRequest) async -> WebResponse,
   _ body: @Sendable (WebServer) async throws -> Result
 ) async throws -> Result {
-  let server = try WebServer(settings, complain: complain, respond: respond)
+  let server = try WebServer(settings, log: log, respond: respond)
   return try await withThrowingTaskGroup { group in
     group.addTask { try await server.run() }
     let result = try await body(server)

@@ -3,10 +3,8 @@
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 #include <microhttpd.h>
-// Swift's Glibc module leaves it out.
-#include <sys/epoll.h>
 
-/// What is used of libmicrohttpd and of GnuTLS, which are loaded at run time.
+/// The functions we use of libmicrohttpd and GnuTLS, which are loaded at run time.
 #define MHD_FUNCTIONS(each)                        \
   each(MHD_start_daemon)                           \
   each(MHD_stop_daemon)                            \
@@ -39,9 +37,9 @@ struct MHD_Library {
 #undef MHD_FIELD
 };
 
-/// Finds the functions in a library that dlopen() has loaded, and in those that came with it.
+/// Looks the functions up in a library that dlopen() has loaded, and in its dependencies.
 ///
-/// Returns the name of one that is not there; NULL if none is missing.
+/// Returns the name of a missing function, or NULL.
 static inline const char *MHD_find(struct MHD_Library *library, void *handle) {
 #define MHD_FIND(name) \
   if (!(library->name = (__typeof__(name) *)dlsym(handle, #name))) return #name;
@@ -50,7 +48,7 @@ static inline const char *MHD_find(struct MHD_Library *library, void *handle) {
   return NULL;
 }
 
-/// What a daemon calls, all with the same context.
+/// A daemon's callbacks, which share one context.
 struct MHD_Callbacks {
   void *context;
   MHD_LogCallback log;
@@ -60,7 +58,7 @@ struct MHD_Callbacks {
   MHD_RequestCompletedCallback completed;
 };
 
-/// MHD_start_daemon(), which Swift cannot call, on a socket that listens already.
+/// Calls MHD_start_daemon(), which is variadic, with a listening socket.
 static inline struct MHD_Daemon *MHD_start_daemon_on(
     const struct MHD_Library *library, MHD_socket listener, unsigned int flags,
     const struct MHD_Callbacks *calls, const struct MHD_OptionItem *options) {
@@ -99,7 +97,7 @@ static inline gnutls_session_t MHD_get_tls_session(
 
 /// Writes the common name of a verified client certificate, empty if it has none.
 ///
-/// Returns a negative number if none was shown, or none that stands.
+/// Returns a negative number if the client sent none, or none that is valid.
 static inline int gnutls_verified_client_name(
     const struct MHD_Library *library, gnutls_session_t session, char *name, size_t size) {
   unsigned int count = 0, status = 0;

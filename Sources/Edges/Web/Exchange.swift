@@ -3,49 +3,49 @@ import Synchronization
 
 /// One request and its response.
 ///
-/// libmicrohttpd's thread leads it from phase to phase; a task gives the answer. In between the
-/// connection is suspended, and whoever ends that resumes it under the lock.
+/// libmicrohttpd's thread moves it from phase to phase; a task of ours provides the response. In
+/// between, the connection is suspended; whoever ends the wait resumes it under the lock.
 final class Exchange: Sendable {
   private enum Phase {
-    /// The request line has come.
-    case fresh
-    /// The headers have come, and a part of the body.
+    /// The request line has been read.
+    case new
+    /// The headers have been read, and perhaps a part of the body.
     case receiving
-    /// All has come; the connection is suspended until there is an answer.
+    /// The request is complete; the connection is suspended until there is a response.
     case waiting(Connection)
-    /// There is an answer, which libmicrohttpd's thread is to fetch.
+    /// There is a response for libmicrohttpd's thread to send.
     case answered(PreparedResponse)
-    /// The answer is on its way.
+    /// The response is being sent.
     case sending(ResponseBodyStream?)
-    /// Nothing more is to happen.
+    /// The exchange is over.
     case closed
   }
 
   private struct State {
-    var phase = Phase.fresh
+    var phase = Phase.new
     var body: [UInt8] = []
-    /// How much of the body has come, kept or not, in bytes.
+    /// How much of the body was received, kept or not, in bytes.
     var length = 0
   }
 
   private let target: [UInt8]
-  private let processor: RequestQueue
+  private let queue: RequestQueue
   private let state = Mutex(State())
 
-  init(_ target: [UInt8], _ processor: RequestQueue) {
+  init(_ target: [UInt8], _ queue: RequestQueue) {
     self.target = target
-    self.processor = processor
+    self.queue = queue
   }
 
   // MARK: libmicrohttpd's thread
 
-  /// Does what is due.
+  /// Handles a call of libmicrohttpd's access handler.
   ///
-  /// - Returns: Whether the connection goes on.
+  /// - Returns: Whether to keep the connection.
   func proceed(_ connection: Connection, _ method: String, _ part: UnsafeRawBufferPointer) -> Bool {
     switch state.withLock({ $0.phase }) {
-    case .fresh: greet(connection)
-    case .receiving where unsafe part.isEmpty: hand(over: connection, method)
+    case .new: begin(connection)
+    case .receiving where unsafe part.isEmpty: submit(connection, method)
     case .receiving: unsafe keep(part)
     case .answered: send(to: connection)
     case .waiting, .sending: true
@@ -53,24 +53,24 @@ final class Exchange: Sendable {
     }
   }
 
-  /// Looks at the headers, before the body is let in.
-  private func greet(_ connection: Connection) -> Bool {
-    guard processor.enter(self) else { return false }
-    if let length = connection.contentLength, length > processor.settings.bodyLimit {
+  /// Checks the headers before the body is read.
+  private func begin(_ connection: Connection) -> Bool {
+    guard queue.add(self) else { return false }
+    if let length = connection.contentLength, length > queue.settings.bodyLimit {
       return connection.send(tooLong)
     }
     return state.withLock { state in
-      if case .fresh = state.phase { state.phase = .receiving }
+      if case .new = state.phase { state.phase = .receiving }
       return true
     }
   }
 
   /// Keeps a part of the body.
   ///
-  /// Only without a length in its headers can a body become too long: what exceeds the limit is
-  /// thrown away, so that the client comes to its end and reads the answer, but not for ever.
+  /// A body can become too long here only if no header tells its length. Up to 1 MiB beyond the limit
+  /// is discarded, so that the client finishes sending and reads the response.
   private func keep(_ part: UnsafeRawBufferPointer) -> Bool {
-    let limit = processor.settings.bodyLimit
+    let limit = queue.settings.bodyLimit
     return state.withLock { state in
       state.length += part.count
       if state.length <= limit { unsafe state.body.append(contentsOf: part) }
@@ -78,13 +78,13 @@ final class Exchange: Sendable {
     }
   }
 
-  /// The request is whole: has it answered.
-  private func hand(over connection: Connection, _ method: String) -> Bool {
+  /// Queues the complete request.
+  private func submit(_ connection: Connection, _ method: String) -> Bool {
     let (body, length) = state.withLock { ($0.body, $0.length) }
-    guard length <= processor.settings.bodyLimit else { return connection.send(tooLong) }
+    guard length <= queue.settings.bodyLimit else { return connection.send(tooLong) }
     guard let target = Target(target) else {
       return connection.send(
-        .text(status: 400, "The address cannot be read: see to its escapes and dots."))
+        .text(status: 400, "The URL is malformed: check its escapes and dot segments."))
     }
     let request = connection.request(method, target, body)
     let isWaiting = state.withLock { state in
@@ -94,65 +94,60 @@ final class Exchange: Sendable {
       state.body = []
       return true
     }
-    if isWaiting { processor.hand(over: self, request) }
+    if isWaiting { queue.submit(request, of: self) }
     return isWaiting
   }
 
   private func send(to connection: Connection) -> Bool {
-    let reply: PreparedResponse? = state.withLock { state in
-      guard case .answered(let reply) = state.phase else { return nil }
-      state.phase = .sending(reply.outflow)
-      return reply
+    let response: PreparedResponse? = state.withLock { state in
+      guard case .answered(let response) = state.phase else { return nil }
+      state.phase = .sending(response.bodyStream)
+      return response
     }
-    guard let reply else { return false }
-    if let outflow = reply.outflow {
-      outflow.begin(on: connection.socket)
-      if outflow.isWatched { processor.hangUps.watch(connection.socket, for: outflow) }
-    }
-    return connection.send(reply, complain: processor.complain)
+    guard let response else { return false }
+    response.bodyStream?.begin(on: connection.socket)
+    return connection.send(response, log: queue.log)
   }
 
-  /// libmicrohttpd is done with it; its socket is still open.
-  func completed(_ connection: Connection) {
-    let outflow: ResponseBodyStream? = state.withLock { state in
+  /// Handles libmicrohttpd's end of the request; its socket is still open.
+  func completed() {
+    let bodyStream: ResponseBodyStream? = state.withLock { state in
       defer { state.phase = .closed }
       switch state.phase {
-      case .answered(let reply): return reply.outflow
-      case .sending(let outflow): return outflow
-      case .fresh, .receiving, .waiting, .closed: return nil
+      case .answered(let response): return response.bodyStream
+      case .sending(let bodyStream): return bodyStream
+      case .new, .receiving, .waiting, .closed: return nil
       }
     }
-    processor.leave(self)
-    guard let outflow else { return }
-    if outflow.isWatched { processor.hangUps.forget(connection.socket) }
-    outflow.end()
+    queue.remove(self)
+    bodyStream?.end()
   }
 
   private var tooLong: WebResponse {
-    .text(status: 413, "The body is longer than \(processor.settings.bodyLimit) bytes.")
+    .text(status: 413, "The body is longer than \(queue.settings.bodyLimit) bytes.")
   }
 
   // MARK: Any thread
 
-  /// Answers the request.
-  func answer(_ reply: PreparedResponse) {
+  /// Sets the response.
+  func answer(_ response: PreparedResponse) {
     let isTaken = state.withLock { state in
       guard case .waiting(let connection) = state.phase else { return false }
-      state.phase = .answered(reply)
+      state.phase = .answered(response)
       connection.resume()
       return true
     }
-    if !isTaken { reply.outflow?.end() }
+    if !isTaken { response.bodyStream?.end() }
   }
 
-  /// Breaks it off, for good: the connection is not suspended again.
+  /// Breaks the exchange off; the connection is not suspended again.
   func close() {
     let (sending, unsent): (ResponseBodyStream?, ResponseBodyStream?) = state.withLock { state in
       let phase = state.phase
-      if case .sending(let outflow) = phase { return (outflow, nil) }
+      if case .sending(let bodyStream) = phase { return (bodyStream, nil) }
       state.phase = .closed
       if case .waiting(let connection) = phase { connection.resume() }
-      if case .answered(let reply) = phase { return (nil, reply.outflow) }
+      if case .answered(let response) = phase { return (nil, response.bodyStream) }
       return (nil, nil)
     }
     sending?.breakOff()

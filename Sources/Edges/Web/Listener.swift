@@ -1,17 +1,17 @@
 import Glibc
 import Interop
 
-/// A socket that takes in connections.
+/// The socket that accepts connections.
 struct Listener {
   let socket: FileDescriptor
-  /// The port it got.
+  /// The bound port.
   let port: UInt16
   let isIPv6: Bool
 
   /// Binds a socket and begins to listen.
   init(_ settings: WebSettings) throws(WebError) {
     let step = "listen on \(settings.place(port: settings.port))"
-    // C would take what stands before a NUL for the whole.
+    // C would read the text only up to a NUL.
     guard !settings.address.utf8.contains(0) else { throw .address(EAI_NONAME, step) }
     var hints = unsafe addrinfo()
     unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
@@ -25,7 +25,7 @@ struct Listener {
     guard descriptor >= 0 else { throw .system(errno, step) }
     socket = FileDescriptor(owning: descriptor)
     isIPv6 = family == AF_INET6
-    // A port whose last connections linger may be taken again; one that is listened on may not.
+    // Allows a port whose old connections linger, but not one that is in use.
     var yes: Int32 = 1
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(4))
     guard unsafe bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
@@ -43,7 +43,7 @@ struct Listener {
       }
     }
     guard code == 0 else { throw .system(errno, step) }
-    // The port stands at the same place in the addresses of both families.
+    // The port is at the same offset in both families' addresses.
     return UInt16(bigEndian: address.sin6_port)
   }
 }

@@ -1,23 +1,22 @@
 import CMicroHTTPD
 import Glibc
 
-/// libmicrohttpd, and GnuTLS with it, loaded for the first server and never unloaded.
+/// libmicrohttpd and GnuTLS, loaded at run time for the first server and never unloaded.
 ///
-/// A program that may serve something, but does not, has no use for the three megabytes that both and
-/// what they need take.
+/// A program that serves nothing thus saves the three megabytes that both and their dependencies take.
 enum MicroHTTPD {
   /// The library's file name in Debian.
   private static let name = "libmicrohttpd.so.12"
 
-  // Written once, before anybody has the pointer: any thread may read.
+  // Written once, before the pointer is handed out; from then on any thread may read it.
   nonisolated(unsafe) private static let attempt = unsafe Result { () throws(WebError) in
     unsafe try open()
   }
 
-  /// The libraries' functions, to be asked for only after ``load()``.
+  /// The libraries' functions, available after ``load()``.
   static var library: UnsafePointer<MHD_Library> {
     guard case .success(let library) = unsafe attempt else {
-      preconditionFailure("a server was made without libmicrohttpd")
+      preconditionFailure("libmicrohttpd was used before it was loaded")
     }
     return unsafe library
   }
@@ -30,7 +29,7 @@ enum MicroHTTPD {
   /// Corresponds to `dlopen` and `dlsym`.
   private static func open() throws(WebError) -> UnsafePointer<MHD_Library> {
     guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
-      throw missing("there is no \(name)")
+      throw missing("\(name) was not found")
     }
     let library = UnsafeMutablePointer<MHD_Library>.allocate(capacity: 1)
     unsafe library.initialize(to: MHD_Library())

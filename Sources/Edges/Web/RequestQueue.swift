@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where libmicrohttpd's thread and the tasks that answer meet, for one run of a server.
+/// The requests of one server run, passed from libmicrohttpd's thread to the tasks that answer them.
 final class RequestQueue: Sendable {
   /// A request that waits for its answer.
-  struct Call: Sendable {
+  struct PendingRequest: Sendable {
     let exchange: Exchange
     let request: WebRequest
   }
@@ -11,38 +11,36 @@ final class RequestQueue: Sendable {
   private struct State {
     var exchanges: [ObjectIdentifier: Exchange] = [:]
     var isClosed = false
-    var lastComplaint: String?
+    var lastMessage: String?
   }
 
   let settings: WebSettings
-  private let listener: @Sendable (String) -> Void
-  let hangUps: DisconnectWatcher
-  /// The requests that have come; no more of them wait than there are connections.
-  let calls: AsyncStream<Call>
-  private let caller: AsyncStream<Call>.Continuation
+  private let writeLog: @Sendable (String) -> Void
+  /// The complete requests, at most one per connection.
+  let requests: AsyncStream<PendingRequest>
+  private let continuation: AsyncStream<PendingRequest>.Continuation
   private let state = Mutex(State())
 
-  init(_ settings: WebSettings, _ complain: @escaping @Sendable (String) -> Void) throws(WebError) {
+  init(_ settings: WebSettings, log: @escaping @Sendable (String) -> Void) {
     self.settings = settings
-    listener = complain
-    hangUps = try DisconnectWatcher()
-    (calls, caller) = AsyncStream.makeStream(
+    writeLog = log
+    (requests, continuation) = AsyncStream.makeStream(
       bufferingPolicy: .bufferingOldest(settings.connections))
   }
 
-  /// Passes on what libmicrohttpd has to say.
-  func complain(_ line: String) {
-    state.withLock { $0.lastComplaint = line }
-    listener(line)
+  /// Passes on a message of libmicrohttpd.
+  func log(_ message: String) {
+    state.withLock { $0.lastMessage = message }
+    writeLog(message)
   }
 
-  /// What libmicrohttpd said last.
-  var lastComplaint: String? { state.withLock { $0.lastComplaint } }
+  /// The latest message of libmicrohttpd.
+  var lastMessage: String? { state.withLock { $0.lastMessage } }
 
-  /// Takes in a request.
+  /// Registers an exchange that has begun.
   ///
   /// - Returns: Whether it may go on.
-  func enter(_ exchange: Exchange) -> Bool {
+  func add(_ exchange: Exchange) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
       state.exchanges[ObjectIdentifier(exchange)] = exchange
@@ -50,29 +48,26 @@ final class RequestQueue: Sendable {
     }
   }
 
-  /// Forgets a request that is completed.
-  func leave(_ exchange: Exchange) {
-    state.withLock { state in
-      state.exchanges[ObjectIdentifier(exchange)] = nil
-    }
+  /// Removes an exchange that is completed.
+  func remove(_ exchange: Exchange) {
+    state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil }
   }
 
-  /// Has a request answered.
-  func hand(over exchange: Exchange, _ request: WebRequest) {
-    caller.yield(Call(exchange: exchange, request: request))
+  /// Queues a complete request.
+  func submit(_ request: WebRequest, of exchange: Exchange) {
+    continuation.yield(PendingRequest(exchange: exchange, request: request))
   }
 
-  /// Breaks off all that is under way and lets nothing in any more.
+  /// Breaks off all exchanges and admits no more.
   ///
-  /// libmicrohttpd must not be stopped while connections are suspended: after this none is, and none
-  /// will be.
+  /// libmicrohttpd must not be stopped while connections are suspended: after this call none is, and
+  /// none will be.
   func close() {
     let exchanges = state.withLock { state in
       state.isClosed = true
       return state.exchanges.values
     }
     for exchange in exchanges { exchange.close() }
-    caller.finish()
-    hangUps.close()
+    continuation.finish()
   }
 }

@@ -1,27 +1,28 @@
 import Glibc
 import Synchronization
 
-/// A body of unknown length on its way to one client.
+/// The chunks of one response body, on their way to one client.
 ///
-/// libmicrohttpd's thread takes from it, any other thread adds to it. While there is nothing to take
-/// the connection is suspended; whoever changes that resumes it, under the lock, so that it is
-/// resumed once and only while it is suspended. libmicrohttpd takes no lock of its own around its
-/// callbacks that ``Connection/resume()`` needs, so the order of locks is always ours, then its.
+/// libmicrohttpd's thread reads from it; the task that answers the request fills it. While there is
+/// nothing to read, the connection is suspended. Whoever changes that resumes it under the lock, so
+/// that it is resumed once, and only while suspended. libmicrohttpd calls back without holding any
+/// lock that ``Connection/resume()`` needs, so the lock order is always ours, then libmicrohttpd's.
 final class ResponseBodyStream: Sendable {
   private struct State {
-    var backlog = Backlog()
+    /// The bytes that libmicrohttpd has not read yet.
+    var unread: ArraySlice<UInt8> = []
     /// The connection, while it is suspended for want of bytes.
     var suspended: Connection?
-    /// The socket, from the response's beginning to its end.
+    /// The client's socket while the response is being sent.
     var socket: Int32?
-    /// Nothing is to follow the backlog.
+    /// No more chunks follow.
     var isFinished = false
-    /// The client has gone, or is to go.
+    /// The connection was broken off in the middle of the body.
     var isBroken = false
-    /// Nothing of this is to be used any more.
+    /// libmicrohttpd has finished with the response.
     var hasEnded = false
-    /// Who waits until the client wants more.
-    var source: CheckedContinuation<Bool, Never>?
+    /// The task that waits until the client has read everything.
+    var writer: CheckedContinuation<Bool, Never>?
 
     var isOpen: Bool { !isFinished && !isBroken && !hasEnded }
 
@@ -29,50 +30,37 @@ final class ResponseBodyStream: Sendable {
       suspended?.resume()
       suspended = nil
     }
-
-    /// Makes libmicrohttpd give up the connection, whatever it waits for.
-    mutating func breakOff() {
-      guard !isBroken, !hasEnded else { return }
-      isBroken = true
-      backlog = Backlog()
-      if let socket { shutdown(socket, Int32(SHUT_RDWR)) }
-      resume()
-    }
   }
 
-  /// Whether a client that goes away is to be noticed even if there is nothing to send.
-  let isWatched: Bool
-  private let unreadLimit: Int
-  private let onClose: @Sendable () -> Void
   private let state = Mutex(State())
-
-  init(unreadLimit: Int, isWatched: Bool, onClose: @escaping @Sendable () -> Void) {
-    self.unreadLimit = unreadLimit
-    self.isWatched = isWatched
-    self.onClose = onClose
-  }
 
   // MARK: Any thread
 
-  var isOpen: Bool { state.withLock { $0.isOpen } }
-
-  /// Adds to what waits for the client.
+  /// Waits until the client has read every chunk.
   ///
-  /// - Returns: Whether more may follow; `false` also if this was too much, and the client is dropped.
-  func append(_ bytes: [UInt8]) -> Bool {
-    state.withLock { state in
-      guard state.isOpen else { return false }
-      guard state.backlog.count + bytes.count <= unreadLimit else {
-        state.breakOff()
-        return false
+  /// - Returns: Whether to go on; `false` if the client has gone.
+  func waitUntilRead() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let answer: Bool? = state.withLock { state in
+        if !state.isOpen { return false }
+        if state.suspended != nil { return true }
+        state.writer = continuation
+        return nil
       }
-      state.backlog.append(bytes)
-      if !bytes.isEmpty { state.resume() }
-      return true
+      if let answer { continuation.resume(returning: answer) }
     }
   }
 
-  /// Lets nothing follow what waits already.
+  /// Sends a chunk; the one before must have been read.
+  func send(_ chunk: [UInt8]) {
+    state.withLock { state in
+      guard state.isOpen, !chunk.isEmpty else { return }
+      state.unread = chunk[...]
+      state.resume()
+    }
+  }
+
+  /// Ends the body after the chunks sent so far.
   func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -80,35 +68,25 @@ final class ResponseBodyStream: Sendable {
     }
   }
 
-  /// Ends the connection in the middle of the body.
-  func breakOff() { state.withLock { $0.breakOff() } }
-
-  /// Waits until the client has taken everything.
-  ///
-  /// - Returns: Whether there is still a client.
-  func isHungry() async -> Bool {
-    await withCheckedContinuation { continuation in
-      let answer: Bool? = state.withLock { state in
-        if !state.isOpen { return false }
-        if state.suspended != nil { return true }
-        state.source = continuation
-        return nil
-      }
-      if let answer { continuation.resume(returning: answer) }
+  /// Closes the connection in the middle of the body, whatever libmicrohttpd is waiting for.
+  func breakOff() {
+    state.withLock { state in
+      guard !state.isBroken, !state.hasEnded else { return }
+      state.isBroken = true
+      state.unread = []
+      if let socket = state.socket { shutdown(socket, Int32(SHUT_RDWR)) }
+      state.resume()
     }
   }
 
   // MARK: libmicrohttpd's thread
 
-  /// The response is about to begin.
+  /// Marks the start of the response.
   func begin(on socket: Int32) {
-    state.withLock { state in
-      precondition(state.socket == nil && !state.hasEnded, "a stream serves one response only")
-      state.socket = socket
-    }
+    state.withLock { $0.socket = socket }
   }
 
-  /// What to hand to libmicrohttpd.
+  /// The result of a read.
   enum Portion {
     case bytes(Int)
     case nothingYet
@@ -116,35 +94,37 @@ final class ResponseBodyStream: Sendable {
     case broken
   }
 
-  /// Moves what there is into `buffer`, or suspends `connection` until there is something.
-  func take(into buffer: UnsafeMutableRawBufferPointer, for connection: Connection) -> Portion {
-    let (portion, source) = state.withLock { state in
+  /// Moves unread bytes into `buffer`, or suspends `connection` until there are some.
+  func read(into buffer: UnsafeMutableRawBufferPointer, for connection: Connection) -> Portion {
+    let (portion, writer) = state.withLock { state in
       if state.isBroken { return (Portion.broken, CheckedContinuation<Bool, Never>?.none) }
-      if !state.backlog.isEmpty {
-        return (.bytes(unsafe state.backlog.move(to: buffer)), nil)
+      if !state.unread.isEmpty {
+        let part = state.unread.prefix(buffer.count)
+        unsafe buffer.copyBytes(from: part)
+        state.unread = state.unread.dropFirst(part.count)
+        return (.bytes(part.count), nil)
       }
       if state.isFinished { return (.end, nil) }
       connection.suspend()
       state.suspended = connection
-      defer { state.source = nil }
-      return (.nothingYet, state.source)
+      defer { state.writer = nil }
+      return (.nothingYet, state.writer)
     }
-    source?.resume(returning: true)
+    writer?.resume(returning: true)
     return portion
   }
 
-  /// The response has ended, or will never begin.
+  /// Marks the end of the response, which may never have begun.
   func end() {
-    let (source, isFirst) = state.withLock { state in
+    let writer = state.withLock { state in
       defer {
-        state.source = nil
+        state.writer = nil
         state.socket = nil
-        state.backlog = Backlog()
+        state.unread = []
         state.hasEnded = true
       }
-      return (state.source, !state.hasEnded)
+      return state.writer
     }
-    source?.resume(returning: false)
-    if isFirst { onClose() }
+    writer?.resume(returning: false)
   }
 }

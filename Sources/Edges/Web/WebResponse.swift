@@ -1,25 +1,24 @@
-/// What a client gets.
+/// The response to one request.
 public struct WebResponse: Sendable {
-  /// The part that follows the headers.
+  /// The body of a response.
   public enum Body: Sendable {
-    /// All of it at once.
+    /// A complete body.
     case bytes([UInt8])
-    /// Piece by piece: asked for the next when the client has taken the last, until it gives `nil`.
+    /// A body in chunks: called for the next once the client has read the last, until it returns
+    /// `nil`.
     ///
-    /// So that a long export is never in memory at once. An error breaks the connection off, which
-    /// tells the client that the body is not whole. Runs as part of the task that answered the
-    /// request; a client that goes away ends it without another word.
+    /// A long export is thus never in memory at once. An error closes the connection, which tells
+    /// the client that the body is incomplete. Runs in the task that answered the request, and is
+    /// not called again once the client has disconnected.
     case chunks(@Sendable () async throws -> [UInt8]?)
-    /// Whatever is sent to a stream, as soon as it is sent.
-    case stream(WebStream)
   }
 
   /// The status, from 200 to 599.
   public let status: Int
-  /// Further headers.
+  /// Additional headers.
   ///
-  /// One whose name is not a token, whose value is empty or holds a control character, or that tells
-  /// the body's length, is left out and complained of: so no value can smuggle in another header.
+  /// A header whose name is not a token, whose value is empty or contains a control character, or
+  /// that gives the body's length, is left out and logged, so that no value can inject a header.
   public let headers: [WebField]
   /// The body.
   public let body: Body
@@ -28,7 +27,7 @@ public struct WebResponse: Sendable {
   ///
   /// - Parameters:
   ///   - status: The status, from 200 to 599.
-  ///   - headers: Further headers. `Date` and what tells the body's length come by themselves.
+  ///   - headers: Additional headers. The server adds `Date` and the body's length.
   ///   - body: The body.
   public init(status: Int = 200, headers: [WebField] = [], body: Body = .bytes([])) {
     precondition((200...599).contains(status), "\(status) is not the status of a response")
@@ -37,11 +36,11 @@ public struct WebResponse: Sendable {
     self.body = body
   }
 
-  /// Makes a short answer in words.
+  /// Makes a response of one line of text.
   ///
   /// - Parameters:
   ///   - status: The status, from 200 to 599.
-  ///   - text: The words, without a line's end.
+  ///   - text: The line, without its end.
   /// - Returns: A response of type `text/plain`.
   public static func text(status: Int = 200, _ text: String) -> WebResponse {
     WebResponse(

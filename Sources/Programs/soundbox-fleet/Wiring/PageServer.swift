@@ -42,7 +42,7 @@ struct PageServer: Service {
     _ settings: WebSettings, access: Access, monitor: FleetMonitor, log: Log
   ) throws(WebError) {
     server = try WebServer(
-      settings, complain: { log(.debug, "web server", ["says": $0]) },
+      settings, log: { log(.debug, "web server", ["says": $0]) },
       respond: { await Self.respond(to: $0, access: access, monitor: monitor, log: log) })
     self.log = log
   }

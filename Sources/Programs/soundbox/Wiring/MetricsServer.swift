@@ -22,7 +22,7 @@ struct MetricsServer: Service {
     settings.connections = 16
     settings.bodyLimit = 1024
     server = try WebServer(
-      settings, complain: { log(.debug, "metrics", ["says": $0]) },
+      settings, log: { log(.debug, "metrics", ["says": $0]) },
       respond: { Self.respond(to: $0, metrics) })
     log(.notice, "metrics shown", ["port": String(server.port)])
   }
