@@ -10,7 +10,7 @@ import Testing
       let file = try ClipFile(in: folder)
       let stored = try await withThrowingTaskGroup(of: (Int, StoredClip).self) { group in
         for (index, clip) in clips.enumerated() {
-          group.addTask { (index, try file.keep(clip)) }
+          group.addTask { (index, try file.add(clip)) }
         }
         return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
       }
@@ -29,14 +29,14 @@ import Testing
   @Test func `has no name, so that a crash leaves nothing behind`() async throws {
     try await withTemporaryFolder { folder in
       let file = try ClipFile(in: folder)
-      let kept = try file.keep(Clip(samples: [1, -2, 3]))
+      let kept = try file.add(Clip(samples: [1, -2, 3]))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
-      #expect(try Mixdown.join([.stored(kept)]) == Sound([1, -2, 3], borders: [3]))
+      #expect(try Mixdown.join([.stored(kept)]) == Sound([1, -2, 3], clipEnds: [3]))
     }
   }
 
-  @Test func `says where there can be none`() {
+  @Test func `reports where it cannot be created`() {
     let error = #expect(throws: AudioError.self) { try ClipFile(in: "/nowhere") }
-    #expect(error?.step == "make a file for clips in /nowhere")
+    #expect(error?.step == "create a file for clips in /nowhere")
   }
 }

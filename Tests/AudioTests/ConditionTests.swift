@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Condition of an output` {
   private let said = noise(frames: 30_000, seed: 7)
 
-  @Test func `is told while an announcement is playing`() async throws {
+  @Test func `is readable while an announcement is playing`() async throws {
     let seen = Mutex<SoundCondition?>(nil)
     let speakers = Mutex<Speaker?>(nil)
     let device = FakeDevice([
@@ -36,7 +36,7 @@ import Testing
     #expect(speaker.condition.state == .idle)
   }
 
-  @Test func `mends itself while idle`() async throws {
+  @Test func `recovers while idle`() async throws {
     let device = FakeDevice([(20_000, .unplug)])
     let speaker = device.speaker(idle: .close(after: .seconds(5)))
     await #expect(throws: AudioError.self) { try await speaker.play(said) }
@@ -71,7 +71,7 @@ import Testing
     ("default", "a program (process 77) and aplay (process 412)"), ("hw:1,3", nil), ("hw:2", nil),
     ("hw:../*", "a program (process 77) and aplay (process 412)"),
   ])
-  func `a busy device's holder is named`(device: String, holder: String?) async throws {
+  func `names the program that holds a busy device`(device: String, holder: String?) async throws {
     try await withTemporaryFolder { folder in
       try file(
         "state: RUNNING\nowner_pid   : 412\n", "\(folder)/proc/asound/card1/pcm0p/sub0/status")

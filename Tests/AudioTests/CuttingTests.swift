@@ -17,7 +17,7 @@ import Testing
     (Self.leadIn + 28_900, 89_000), (Self.leadIn + 85_000, 89_000),
   ])
   func `at a border, ends with the clip that is playing`(moment: Int, border: Int) async throws {
-    let (device, ending) = try await play(cutting: [(moment, .atBorder)])
+    let (device, ending) = try await play(cutting: [(moment, .atClipEnd)])
     #expect(ending == .cut)
     expect(Array(sound.samples[..<border]), on: device)
     let end = Self.leadIn + border
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `a cut inside the last clip changes nothing`() async throws {
-    let (device, ending) = try await play(cutting: [(Self.leadIn + 88_900, .atBorder)])
+    let (device, ending) = try await play(cutting: [(Self.leadIn + 88_900, .atClipEnd)])
     #expect(ending == .whole)
     expect(sound.samples, on: device)
   }
@@ -57,8 +57,8 @@ import Testing
   @Test func `a stronger cut replaces a weaker one, never the reverse`() async throws {
     let (device, ending) = try await play(
       cutting: [
-        (Self.leadIn + 30_000, .atBorder), (Self.leadIn + 40_000, .now),
-        (Self.leadIn + 42_000, .atBorder),
+        (Self.leadIn + 30_000, .atClipEnd), (Self.leadIn + 40_000, .now),
+        (Self.leadIn + 42_000, .atClipEnd),
       ])
     #expect(ending == .cut)
     expectFade(after: 40_000, on: device)
@@ -73,20 +73,20 @@ import Testing
   @Test func `a cut before the start plays nothing`() async throws {
     let device = FakeDevice()
     let controls = Controls()
-    controls.cut(.atBorder)
+    controls.cut(.atClipEnd)
     let ending = try await device.speaker().play(sound, promptly: false, under: controls)
     #expect(ending == .cut)
     #expect(device.opened == 0)
   }
 
-  @Test(arguments: [Controls.Cut.atBorder, .soon, .now])
+  @Test(arguments: [Controls.Cut.atClipEnd, .soon, .now])
   func `a cut in the lead-in plays nothing`(cut: Controls.Cut) async throws {
     let (device, ending) = try await play(cutting: [(3_000, cut)])
     #expect(ending == .cut)
     expect([], on: device)
   }
 
-  @Test(arguments: [Controls.Cut.atBorder, .soon, .now])
+  @Test(arguments: [Controls.Cut.atClipEnd, .soon, .now])
   func `a cut in the pause between two clips ends there`(cut: Controls.Cut) async throws {
     let clip = noise(frames: 20_000, seed: 1)
     let sound = try Mixdown.join(
@@ -97,7 +97,7 @@ import Testing
     #expect(device.heard.count < Self.leadIn + 55_000)
   }
 
-  @Test(arguments: [19_040, 20_000, 21_800], [Controls.Cut.atBorder, .soon])
+  @Test(arguments: [19_040, 20_000, 21_800], [Controls.Cut.atClipEnd, .soon])
   func `a clip that would begin more than 60 ms later is not begun`(
     moment: Int, cut: Controls.Cut
   ) async throws {
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: [19_000, 20_000, 28_990])
   func `an underrun before the border loses nothing`(frame: Int) async throws {
     let (device, ending) = try await play(
-      cutting: [(Self.leadIn + 1, .atBorder)], underrunAt: Self.leadIn + frame)
+      cutting: [(Self.leadIn + 1, .atClipEnd)], underrunAt: Self.leadIn + frame)
     #expect(ending == .cut)
     #expect(device.heard.dropFirst(Self.leadIn).starts(with: sound.samples[..<20_000]))
   }

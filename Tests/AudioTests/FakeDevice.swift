@@ -2,23 +2,23 @@ import Synchronization
 
 @testable import Audio
 
-/// A sound device with a clock of its own, which does what real ones do when they fail.
+/// A simulated sound device with its own clock, which fails like real ones.
 final class FakeDevice: Sendable {
-  /// What happens once so many frames were heard.
+  /// What happens after a number of frames was played.
   enum Fault: Sendable {
-    /// It stops and forgets what it holds.
+    /// It stops and loses its buffer.
     case underrun
-    /// It stops; `resume` works after so many tries, or never.
+    /// It stops; `resume` works after this many tries, or never.
     case sleep(tries: Int?)
-    /// It is pulled out.
+    /// It is unplugged.
     case unplug
-    /// It takes and plays nothing more, without an error.
+    /// It accepts and plays nothing more, without an error.
     case hang
-    /// It goes on a hundred times slower.
+    /// It continues a hundred times slower.
     case crawl
     /// The task that plays is cancelled.
     case cancel
-    /// It plays on, and somebody does something.
+    /// It continues, and a function is called.
     case call(@Sendable () -> Void)
   }
 
@@ -42,9 +42,9 @@ final class FakeDevice: Sendable {
   static let buffer = 9_600
   private let state = Mutex(State())
 
-  /// What came out of it, zeros at the ends too.
+  /// The samples that it played, including silence at the ends.
   var heard: [Int16] { state.withLock { $0.heard } }
-  /// What it was handed, also what it forgot unplayed.
+  /// The samples written to it, including those it lost unplayed.
   var given: [Int16] { state.withLock { $0.given } }
   /// How often it was started.
   var starts: Int { state.withLock { $0.starts } }
@@ -57,12 +57,12 @@ final class FakeDevice: Sendable {
     state.withLock { ($0.faults, $0.openErrors) = (faults, openErrors) }
   }
 
-  /// A speaker that plays on it, and that is idle for as long as ``idle(_:_:)`` says.
+  /// A speaker that plays on it, idle for as long as ``idle(_:_:)`` says.
   func speaker(
-    leadIn: Duration = .milliseconds(300), tail: Duration = .milliseconds(50),
+    leadIn: Duration = .milliseconds(300), trailingSilence: Duration = .milliseconds(50),
     idle: IdlePolicy = .keepOpen
   ) -> Speaker {
-    let time = Time(
+    let clock = PlaybackClock(
       now: { self.now }, pause: { self.advance($0) },
       sleep: { duration in
         let left = self.state.withLock { $0.idleUntil - $0.now }
@@ -70,8 +70,9 @@ final class FakeDevice: Sendable {
         self.state.withLock { $0.turns += 1 }
         if duration >= left { throw CancellationError() }
       })
-    return Speaker(device: "fake", leadIn: leadIn, tail: tail, idle: idle, time: time) {
-      _ throws(AudioError) in
+    return Speaker(
+      device: "fake", leadIn: leadIn, trailingSilence: trailingSilence, idle: idle, clock: clock
+    ) { _ throws(AudioError) in
       let error = self.state.withLock { state in
         state.openErrors.isEmpty ? nil : state.openErrors.removeFirst()
       }
@@ -90,7 +91,7 @@ final class FakeDevice: Sendable {
     return state.withLock { $0.turns }
   }
 
-  /// Lets time go by, and plays meanwhile.
+  /// Advances time, and plays meanwhile.
   func advance(_ duration: Duration) {
     state.withLock { state in
       state.now += duration
@@ -98,10 +99,10 @@ final class FakeDevice: Sendable {
     }
   }
 
-  /// Pulls it out while nobody plays.
+  /// Unplugs it while nothing is played.
   func unplug() { state.withLock { $0.pending = .failed("No such device") } }
 
-  /// Lets it refuse to be opened, with one error after the other.
+  /// Makes the next attempts to open it fail.
   func failToOpen(_ errors: [AudioError]) { state.withLock { $0.openErrors = errors } }
 
   func use<Result: Sendable>(
@@ -125,7 +126,7 @@ extension FakeDevice.State {
     held.removeFirst(frames)
     if reached {
       fail(faults.removeFirst().fault)
-      // Whatever is called leaves the device as it is.
+      // A call leaves the device running.
       if isRunning { play(count - frames) }
     } else if frames < count, held.isEmpty {
       (isRunning, pending) = (false, .underrun)

@@ -2,35 +2,35 @@ import Testing
 
 @testable import Audio
 
-@Suite struct `Speaker with nothing to say` {
+@Suite struct `Idle speaker` {
   private let leadIn = [Int16](repeating: 0, count: 14_400)
-  private let said = noise(frames: 30_000, seed: 7)
+  private let speech = noise(frames: 30_000, seed: 7)
 
   @Test func `closes the device after five seconds without sound`() async throws {
     let device = FakeDevice()
     let speaker = device.speaker(idle: .close(after: .seconds(5)))
     await device.idle(speaker, .seconds(3))
     #expect(device.opened == 0)
-    try await speaker.play(said)
+    try await speaker.play(speech)
     let turns = await device.idle(speaker, .milliseconds(4_900))
     #expect(turns <= 3)
-    try await speaker.play(said)
+    try await speaker.play(speech)
     #expect(device.opened == 1)
     await device.idle(speaker, .milliseconds(5_100))
     let first = device.heard.count
-    try await speaker.play(said)
+    try await speaker.play(speech)
     #expect(device.opened == 2)
-    let isWhole = device.heard[first...].starts(with: leadIn + said)
+    let isWhole = device.heard[first...].starts(with: leadIn + speech)
     #expect(isWhole)
   }
 
   @Test func `keeps the device open`() async throws {
     let device = FakeDevice()
     let speaker = device.speaker()
-    try await speaker.play(said)
+    try await speaker.play(speech)
     let turns = await device.idle(speaker, .seconds(3_600))
     #expect(turns <= 721)
-    try await speaker.play(said)
+    try await speaker.play(speech)
     #expect(device.opened == 1)
   }
 
@@ -42,13 +42,13 @@ import Testing
     #expect(turns <= 251)
     var place = device.heard.count
     for _ in 1...3 {
-      try await speaker.play(said)
+      try await speaker.play(speech)
       let heard = Array(device.heard[place...])
       let before = heard.prefix { $0 == 0 }.count
       #expect((1_920...4_800).contains(before))
-      let isWhole = heard[before...].starts(with: said)
+      let isWhole = heard[before...].starts(with: speech)
       #expect(isWhole)
-      let isSilent = heard[(before + said.count)...].allSatisfy { $0 == 0 }
+      let isSilent = heard[(before + speech.count)...].allSatisfy { $0 == 0 }
       #expect(isSilent)
       await device.idle(speaker, .seconds(1))
       place = device.heard.count
@@ -61,27 +61,27 @@ import Testing
   @Test func `streams silence at an announcement's distance from its start`() async throws {
     let device = FakeDevice()
     let speaker = device.speaker(idle: .streamSilence)
-    try await speaker.play(said)
-    try await speaker.play(said)
+    try await speaker.play(speech)
+    try await speaker.play(speech)
     let heard = device.heard
     let first = heard.prefix { $0 == 0 }.count
-    let second = heard[(first + said.count)...].prefix { $0 == 0 }.count
+    let second = heard[(first + speech.count)...].prefix { $0 == 0 }.count
     #expect((14_400...14_500).contains(first))
     #expect((14_400...16_400).contains(second))
     #expect(device.starts == 1)
   }
 
-  @Test func `mends the silence, and does not count it`() async throws {
+  @Test func `recovers from underruns in silence without counting them`() async throws {
     let device = FakeDevice([(50_000, .underrun), (90_000, .sleep(tries: 1))])
     let speaker = device.speaker(idle: .streamSilence)
     await device.idle(speaker, .seconds(4))
     #expect(device.starts == 2)
-    try await speaker.play(said)
+    try await speaker.play(speech)
     #expect(device.opened == 1)
     #expect(speaker.condition.underruns == 0)
   }
 
-  @Test func `a device that is pulled out meanwhile is opened again`() async throws {
+  @Test func `reopens a device that was unplugged meanwhile`() async throws {
     let missing = ALSAError(code: -19, step: .open).audioError("fake")
     let device = FakeDevice([(50_000, .unplug)])
     let speaker = device.speaker(idle: .streamSilence)
@@ -96,7 +96,7 @@ import Testing
     #expect(speaker.condition.state == .idle)
   }
 
-  @Test func `a device that takes no silence is given up`() async {
+  @Test func `gives up a device that accepts no silence`() async {
     let missing = ALSAError(code: -19, step: .open).audioError("fake")
     let device = FakeDevice([(50_000, .hang)])
     let speaker = device.speaker(idle: .streamSilence)
@@ -111,15 +111,15 @@ import Testing
   {
     let device = FakeDevice([(20_000, .cancel)])
     let speaker = device.speaker(idle: .streamSilence)
-    let said = said
+    let speech = speech
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        await #expect(throws: CancellationError.self) { try await speaker.play(said) }
+        await #expect(throws: CancellationError.self) { try await speaker.play(speech) }
       }
     }
     let first = device.heard.count
-    try await speaker.play(said)
-    let isWhole = device.heard[first...].starts(with: leadIn + said)
+    try await speaker.play(speech)
+    let isWhole = device.heard[first...].starts(with: leadIn + speech)
     #expect(isWhole)
   }
 }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Audio
 
-@Suite struct `Mastering takes` {
-  @Test func `trims to the sound, keeps a guard, and begins and ends on zero`() throws {
+@Suite struct `Mastering recordings` {
+  @Test func `trims to the sound, keeps a guard band, and begins and ends at zero`() throws {
     let sound = tone(500, frames: 9_600)
     let quiet = [Float](repeating: 0.0005, count: 20_000)
     let mastered = try Mastering.master(RawRecording(samples: quiet + sound + quiet, rate: 48_000))
@@ -16,13 +16,13 @@ import Testing
     #expect(mastered[2_000...4_000].contains { $0 > 0.49 })
   }
 
-  @Test func `makes room for the guard where a take begins with its sound`() throws {
+  @Test func `adds a guard band where a recording begins with its sound`() throws {
     let mastered = try Mastering.master(
       RawRecording(samples: tone(500, frames: 9_600), rate: 48_000))
     #expect(mastered[..<384].allSatisfy { $0 == 0 })
   }
 
-  @Test func `takes rumble away and other rates in`() throws {
+  @Test func `removes rumble and converts other rates`() throws {
     let rumble = tone(20, frames: 22_050, rate: 22_050)
     let voice = tone(400, frames: 22_050, level: 0.2, rate: 22_050)
     let mastered = try Mastering.master(
@@ -32,19 +32,19 @@ import Testing
   }
 
   @Test(arguments: [[], [Float](repeating: 0, count: 9_600)])
-  func `refuses silence`(take: [Float]) {
+  func `refuses silence`(recording: [Float]) {
     #expect(throws: AudioError.self) {
-      try Mastering.master(RawRecording(samples: take, rate: 48_000))
+      try Mastering.master(RawRecording(samples: recording, rate: 48_000))
     }
-    #expect(throws: AudioError.self) { try Mastering.level(["quiet": take]) }
+    #expect(throws: AudioError.self) { try Mastering.level(["quiet": recording]) }
   }
 
   @Test func `levels a pack`() throws {
-    let takes = [
+    let recordings = [
       "n1": word(130, seconds: 0.25, level: 0.02), "n2": word(180, seconds: 0.4, level: 0.3),
       "n3": word(220, seconds: 0.8, level: 0.1), "u.yuan": word(150, seconds: 0.3, level: 0.9),
     ].mapValues { RawRecording(samples: $0, rate: 48_000) }
-    let mastered = try takes.mapValues { try Mastering.master($0) }
+    let mastered = try recordings.mapValues { try Mastering.master($0) }
     let clips = try Mastering.level(mastered)
     #expect(clips.keys.sorted() == ["n1", "n2", "n3", "u.yuan"])
     #expect(try Mastering.level(mastered) == clips)

@@ -7,7 +7,7 @@ import Testing
       .clip(Clip(samples: [1, -2, 3])), .silence(frames: 2), .clip(Clip(samples: [])),
       .clip(Clip(samples: [32_767, -32_768])),
     ])
-    #expect(joined == Sound([1, -2, 3, 0, 0, 32_767, -32_768], borders: [3, 7]))
+    #expect(joined == Sound([1, -2, 3, 0, 0, 32_767, -32_768], clipEnds: [3, 7]))
   }
 
   @Test(arguments: [

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [0, 20, 50, 300])
   func `the tail is as long as wished`(milliseconds: Int) async throws {
     let device = FakeDevice()
-    try await device.speaker(tail: .milliseconds(milliseconds)).play(said)
+    try await device.speaker(trailingSilence: .milliseconds(milliseconds)).play(said)
     let tail = device.heard.count - leadIn.count - said.count
     #expect((milliseconds * 48 - 960...milliseconds * 48 + 960).contains(tail))
   }

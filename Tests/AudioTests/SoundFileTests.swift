@@ -6,13 +6,13 @@ import Testing
 @Suite struct `Sound file` {
   private let sound = noise(frames: 20_000, seed: 3)
 
-  @Test(arguments: [SoundFile.Form.flac, .wav])
-  func `gives back every sample, and the same bytes for the same samples`(
-    form: SoundFile.Form
+  @Test(arguments: [SoundFile.Format.flac, .wav])
+  func `returns every sample, and the same bytes for the same samples`(
+    format: SoundFile.Format
   ) async throws {
     try await withTemporaryFolder { folder in
-      try SoundFile.write(sound, path: "\(folder)/a", as: form)
-      try SoundFile.write(sound, path: "\(folder)/b", as: form)
+      try SoundFile.write(sound, path: "\(folder)/a", as: format)
+      try SoundFile.write(sound, path: "\(folder)/b", as: format)
       #expect(try SoundFile.read(path: "\(folder)/a").samples == sound)
       #expect(try bytes("\(folder)/a") == bytes("\(folder)/b"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a", "b"])
@@ -26,7 +26,7 @@ import Testing
       let clip = try read(wave, in: folder)
       #expect(abs(clip.samples.count - 48_000) <= 1)
       let expected = samples(tone(1_000, frames: 48_000, level: 0.25))
-      // The tone begins a sample later at 44.1 kHz; the ends feel the filter.
+      // The tone begins a sample later at 44.1 kHz, and the filter affects the ends.
       let errors = (2_000..<46_000).map { index in
         abs(Int(clip.samples[index]) - Int(expected[index]))
       }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `takes a length that a pipe left open from what is there`() async throws {
+  @Test func `derives a length that a pipe left open from the file's size`() async throws {
     try await withTemporaryFolder { folder in
       var wave = wav(sound)
       wave.replaceSubrange(40..<44, with: [0xff, 0xff, 0xff, 0x7f])
@@ -44,14 +44,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ten hours in 44 bytes", "cut off"), ("cut off WAV", "cut off"), ("cut off FLAC", "cut off"),
-    ("empty", "not a sound file"), ("text", "not a sound file"), ("CAF", "not a sound file"),
+    ("ten hours in 44 bytes", "truncated"), ("truncated WAV", "truncated"),
+    ("truncated FLAC", "truncated"),
+    ("empty", "not a WAV or FLAC file"), ("text", "not a WAV or FLAC file"),
+    ("CAF", "not a WAV or FLAC file"),
     ("ADPCM", "not 16 bit PCM"), ("no samples", "no sound"), ("too long", "longer than 30 s"),
     ("too large", "larger than 3 MB"), ("9 channels", "9 channels"), ("1 Hz", "1 frames a second"),
-    ("broken FLAC", "broken header"), ("24 bit FLAC", "not 16 bit"),
+    ("broken FLAC", "invalid header"), ("24 bit FLAC", "not 16 bit"),
     ("30 s and more in FLAC", "longer than 30 s"),
   ])
-  func `refuses what is no clip`(kind: String, reason: String) async throws {
+  func `refuses invalid clips`(kind: String, reason: String) async throws {
     try await withTemporaryFolder { folder in
       let error = await #expect(throws: AudioError.self) {
         try read(try await content(kind, in: folder), in: folder)
@@ -62,10 +64,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/etc/passwd", "not a sound file"), ("/dev/zero", "not a regular file"),
+    ("/etc/passwd", "not a WAV or FLAC file"), ("/dev/zero", "not a regular file"),
     ("/", "not a regular file"), ("/nowhere", "No such file"),
   ])
-  func `refuses what is no file of sound`(target: String, reason: String) async throws {
+  func `refuses other files`(target: String, reason: String) async throws {
     try await withTemporaryFolder { folder in
       let link = "\(folder)/link.wav"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
@@ -75,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `leaves nothing behind when it cannot write`() async throws {
+  @Test func `leaves nothing behind after a failed write`() async throws {
     try await withTemporaryFolder { folder in
       try FileManager.default.createDirectory(
         atPath: "\(folder)/taken", withIntermediateDirectories: false)
@@ -89,8 +91,8 @@ import Testing
   private func content(_ kind: String, in folder: String) async throws -> [UInt8] {
     switch kind {
     case "ten hours in 44 bytes": return header(data: 1_728_000_000)
-    case "cut off WAV": return Array(wav(sound).dropLast(2))
-    case "cut off FLAC": return try Array(flac(sound, in: folder).dropLast(2_000))
+    case "truncated WAV": return Array(wav(sound).dropLast(2))
+    case "truncated FLAC": return try Array(flac(sound, in: folder).dropLast(2_000))
     case "text": return Array("eighty-eight yuan fifty".utf8)
     case "CAF": return Array("caff\u{0}\u{1}\u{0}\u{0}desc".utf8) + wav(sound)
     case "ADPCM": return wav(sound, tag: 0x11)

@@ -11,7 +11,7 @@ extension `Speaker on a sound server` {
       let recorder = try await server.record()
       async let ending = speaker.play(sound, promptly: false, under: controls)
       await recorder.waitForSound()
-      controls.cut(.atBorder)
+      controls.cut(.atClipEnd)
       #expect(try await ending == .cut)
       let urgent = noise(frames: 9_000, seed: 9)
       _ = try await speaker.play(Sound(urgent), promptly: true, under: Controls())
@@ -19,7 +19,7 @@ extension `Speaker on a sound server` {
       let (first, second) = (find(clips[0], in: recorded), find(urgent, in: recorded))
       let (start, next) = (try #require(first), try #require(second))
       let said = next - start
-      let isBorder = sound.borders.dropLast().contains { border in
+      let isBorder = sound.clipEnds.dropLast().contains { border in
         let spoken = recorded[start...].starts(with: sound.samples[..<border])
         return spoken && recorded[(start + border)..<next].allSatisfy { $0 == 0 }
           && said - border <= 48_000 * 15 / 100

@@ -57,7 +57,7 @@ struct Expected {
   }
 
   /// The announcement in the form that a speaker takes.
-  var sound: Sound { Sound(samples, borders: clips.map(\.upperBound)) }
+  var sound: Sound { Sound(samples, clipEnds: clips.map(\.upperBound)) }
 
   /// Where it begins in a recording in which it is the first that is heard.
   func start(in recorded: [Int16]) -> Int? {

@@ -87,7 +87,7 @@ enum HighBench {
     return try await scene.record(after: pause) {
       Task { try await speaker.play(usual.sound, promptly: false, under: controls) }
     } then: { ending in
-      controls.cut(.atBorder)
+      controls.cut(.atClipEnd)
       _ = try await ending.value
       _ = try await speaker.play(urgent.sound, promptly: true, under: Controls())
     }

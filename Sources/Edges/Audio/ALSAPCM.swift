@@ -3,19 +3,19 @@ import Dispatch
 import Glibc
 import Interop
 
-/// A device of ALSA, opened for playing canonical samples without blocking.
+/// An ALSA device, opened for non-blocking playback of canonical samples.
 final class ALSAPCM: PCM {
   let period: Int
   private let buffer: Int
   private let handle: Owned
 
-  /// Opens the device by its own name; if it takes no mono or no 48 kHz, through ALSA's converter.
+  /// Opens the device directly or, if it does not support mono at 48 kHz, through ALSA's converter.
   ///
   /// - Parameter device: A name such as `default` or `hw:0`.
   /// - Returns: The device, prepared for the first write.
-  /// - Throws: ``AudioError``, transient unless the device cannot be used at all.
+  /// - Throws: ``AudioError``, transient unless the device is unusable.
   static func open(_ device: String) throws(AudioError) -> any PCM {
-    _ = silence
+    _ = silenceLibrary
     do throws(ALSAError) {
       do throws(ALSAError) {
         return try ALSAPCM(opening: device)
@@ -97,9 +97,9 @@ final class ALSAPCM: PCM {
     }
   }
 
-  /// Closes a device on a queue of its own, as a sound server that hangs would hold us up for ever.
+  /// Closes a device on a queue of its own, because a hanging sound server would block us forever.
   ///
-  /// It waits for up to a second: until it is closed, many a device cannot be opened again.
+  /// Waits up to a second: many devices cannot be opened again before they are closed.
   private static func close(_ handle: OpaquePointer) {
     let address = Int(bitPattern: handle)
     let isClosed = DispatchSemaphore(value: 0)
@@ -110,6 +110,66 @@ final class ALSAPCM: PCM {
     _ = isClosed.wait(timeout: .now() + 1)
   }
 
-  /// Done once; the library's messages come back to us as codes.
-  private static let silence: Void = soundbox_silence_alsa()
+  /// Done once: the library must not print messages, since we read its codes.
+  private static let silenceLibrary: Void = soundbox_silence_alsa()
+}
+
+/// Configures a device.
+enum ALSASetup {
+  /// A fifth of a second in ten periods, enough to bridge the delays of a busy small computer.
+  private static let preferred = (period: UInt(960), buffer: UInt(9_600))
+
+  /// Sets canonical samples and an explicit start.
+  ///
+  /// - Parameter pcm: The newly opened device.
+  /// - Returns: The period and buffer that the device chose, in frames.
+  /// - Throws: `ALSAError` if the device does not support this.
+  static func configure(
+    _ pcm: OpaquePointer
+  ) throws(ALSAError) -> (period: Int, buffer: Int) {
+    let (period, buffer) = try unsafe hardware(pcm)
+    try unsafe software(pcm, period)
+    return (Int(period), Int(buffer))
+  }
+
+  private static func hardware(
+    _ pcm: OpaquePointer
+  ) throws(ALSAError) -> (period: snd_pcm_uframes_t, buffer: snd_pcm_uframes_t) {
+    var allocated: OpaquePointer?
+    try unsafe check(snd_pcm_hw_params_malloc(&allocated))
+    let parameters = unsafe allocated
+    defer { unsafe snd_pcm_hw_params_free(parameters) }
+    var period = snd_pcm_uframes_t(preferred.period)
+    var buffer = snd_pcm_uframes_t(preferred.buffer)
+    try unsafe check(snd_pcm_hw_params_any(pcm, parameters))
+    try unsafe check(snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
+    try unsafe check(snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_S16_LE))
+    try unsafe check(snd_pcm_hw_params_set_channels(pcm, parameters, 1))
+    try unsafe check(snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(Sample.rate), 0))
+    try unsafe check(snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil))
+    try unsafe check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer))
+    try unsafe check(snd_pcm_hw_params(pcm, parameters))
+    try unsafe check(snd_pcm_hw_params_get_period_size(parameters, &period, nil))
+    try unsafe check(snd_pcm_hw_params_get_buffer_size(parameters, &buffer))
+    return (period, buffer)
+  }
+
+  private static func software(
+    _ pcm: OpaquePointer, _ period: snd_pcm_uframes_t
+  ) throws(ALSAError) {
+    var allocated: OpaquePointer?
+    try unsafe check(snd_pcm_sw_params_malloc(&allocated))
+    let parameters = unsafe allocated
+    defer { unsafe snd_pcm_sw_params_free(parameters) }
+    var boundary: snd_pcm_uframes_t = 0
+    try unsafe check(snd_pcm_sw_params_current(pcm, parameters))
+    try unsafe check(snd_pcm_sw_params_get_boundary(parameters, &boundary))
+    try unsafe check(snd_pcm_sw_params_set_start_threshold(pcm, parameters, boundary))
+    try unsafe check(snd_pcm_sw_params_set_avail_min(pcm, parameters, period))
+    try unsafe check(snd_pcm_sw_params(pcm, parameters))
+  }
+
+  private static func check(_ code: Int32) throws(ALSAError) {
+    try ALSAError.check(code, .configure)
+  }
 }

@@ -1,105 +1,109 @@
-/// The samples of one announcement as the device gets them: with gain, and only up to the cut.
+/// The samples of one announcement for the device, with gain applied and shortened by cuts.
 ///
-/// Frames count from the first of its lead-in. What was handed out once stays as it was, so that it
-/// can be handed out again after an underrun.
+/// Frames count from the start of the lead-in. Processed samples do not change, so that they can be
+/// written again after an underrun.
 struct Announcement {
-  /// How long it takes to fall silent in the middle of a clip: 20 ms.
+  /// The length of the fade when a clip is cut, in frames: 20 ms.
   static let fade = Sample.rate / 50
-  /// How far off the end of a clip may be for ``Controls/Cut/soon``: 1 s.
+  /// The longest wait for the end of a clip with ``Controls/Cut/soon``, in frames: 1 s.
   static let soon = Sample.rate
 
-  /// How many frames of silence come first.
+  /// The frames of silence at the start.
   let leadIn: Int
-  /// The frame after the last that is played.
+  /// The frame after the last one to play.
   private(set) var end: Int
   private var samples: [Int16]
-  private let borders: [Int]
-  /// The frames with which a clip begins that follows another.
+  private let clipEnds: [Int]
+  /// The first frames of clips that follow another clip.
   private let starts: [Int]
-  private var glide: GainRamp
-  private var finished = 0
+  private var ramp: GainRamp
+  private var processed = 0
   private var cut: Controls.Cut?
   private var isFading = false
 
-  /// Whether all samples are played.
+  /// Whether nothing is cut.
   var isWhole: Bool { end == samples.count }
-  /// Whether a cut has left nothing but lead-in.
-  var isNothing: Bool { end <= leadIn }
+  /// Whether a cut has left nothing but the lead-in.
+  var isEmpty: Bool { end <= leadIn }
 
-  /// Puts the silence before a sound.
+  /// Prepends silence to a sound.
   init(_ sound: Sound, leadIn: Int, gain: Gain) {
     self.leadIn = leadIn
     samples = repeatElement(0, count: leadIn) + sound.samples
     end = samples.count
-    let inner = sound.borders.filter { (1..<sound.samples.count).contains($0) }
-    borders = inner.map { $0 + leadIn } + [end]
+    let inner = sound.clipEnds.filter { (1..<sound.samples.count).contains($0) }
+    clipEnds = inner.map { $0 + leadIn } + [end]
     let samples = sound.samples
-    starts = inner.map { border in
-      leadIn + (samples[border...].firstIndex { $0 != 0 } ?? samples.count)
+    starts = inner.map { clipEnd in
+      leadIn + (samples[clipEnd...].firstIndex { $0 != 0 } ?? samples.count)
     }
-    glide = GainRamp(at: gain)
+    ramp = GainRamp(at: gain)
   }
 
-  /// Whether a clip that follows another begins with `frame`.
+  /// Whether `frame` is the first of a clip that follows another clip.
   func isStart(_ frame: Int) -> Bool { frame < end && starts.contains(frame) }
 
-  /// Whether `wish` has a stronger cut than was followed before.
-  func isNews(_ wish: Controls.Wish) -> Bool {
-    guard let wished = wish.cut else { return false }
-    return cut.map { wished > $0 } ?? true
+  /// Whether `controls` have a stronger cut than was applied before.
+  func hasStrongerCut(_ controls: Controls.Snapshot) -> Bool {
+    guard let newCut = controls.cut else { return false }
+    return cut.map { newCut > $0 } ?? true
   }
 
-  /// Changes gain and end as wished, for the frames that are not written yet.
+  /// Applies gain and cut to the frames that are not written yet.
   ///
   /// - Parameters:
-  ///   - wish: The controls at this moment.
-  ///   - written: How many frames the device was given.
-  ///   - heard: How many of them have left it.
-  mutating func follow(_ wish: Controls.Wish, written: Int, heard: Int) {
-    if finished <= leadIn { glide = GainRamp(at: wish.gain) } else { glide.move(to: wish.gain) }
-    guard isNews(wish), let cut = wish.cut else { return }
+  ///   - controls: The current controls.
+  ///   - written: The number of frames written to the device.
+  ///   - played: The number of them that have left it.
+  mutating func apply(_ controls: Controls.Snapshot, written: Int, played: Int) {
+    if processed <= leadIn {
+      ramp = GainRamp(at: controls.gain)
+    } else {
+      ramp.move(to: controls.gain)
+    }
+    guard hasStrongerCut(controls), let cut = controls.cut else { return }
     self.cut = cut
     guard written < end, !isFading else { return }
-    let border = borders.first { $0 >= written } ?? end
-    let isNear = border - written <= Self.fade
-    if let last = lastBorder(written) {
+    let clipEnd = clipEnds.first { $0 >= written } ?? end
+    let isNear = clipEnd - written <= Self.fade
+    if let last = lastClipEnd(before: written) {
       end = last
-    } else if isNear || cut == .atBorder || cut == .soon && border - heard <= Self.soon {
-      end = border
+    } else if isNear || cut == .atClipEnd || cut == .soon && clipEnd - played <= Self.soon {
+      end = clipEnd
     } else {
       fadeOut(from: written)
     }
   }
 
-  /// The next samples to write, at most so many, and none of the next clip.
+  /// The next samples to write, at most `count` and none of the next clip.
   mutating func next(_ written: Int, atMost count: Int) -> ArraySlice<Int16> {
     let start = starts.first { $0 > written } ?? end
     let last = min(written + count, start, end)
-    finish(upTo: last)
+    process(upTo: last)
     return samples[written..<last]
   }
 
-  /// The end of the last clip, or the beginning, if nothing but silence was written since.
-  private func lastBorder(_ written: Int) -> Int? {
-    let last = borders.last { $0 <= written } ?? 0
+  /// The end of the last clip, or the start, if only silence was written since.
+  private func lastClipEnd(before written: Int) -> Int? {
+    let last = clipEnds.last { $0 <= written } ?? 0
     return samples[last..<written].allSatisfy { $0 == 0 } ? last : nil
   }
 
   private mutating func fadeOut(from written: Int) {
     (end, isFading) = (written + Self.fade, true)
-    finish(upTo: end)
+    process(upTo: end)
     for index in 0..<Self.fade {
       let gain = Gain(millionths: (Self.fade - 1 - index) * 1_000_000 / Self.fade)
       samples[written + index] = gain.applied(to: samples[written + index])
     }
   }
 
-  /// Gives the samples their gain, once.
-  private mutating func finish(upTo last: Int) {
-    guard last > finished else { return }
-    if !glide.isFull {
-      for index in finished..<last { samples[index] = glide.next().applied(to: samples[index]) }
+  /// Applies the gain to the samples once.
+  private mutating func process(upTo last: Int) {
+    guard last > processed else { return }
+    if !ramp.isFull {
+      for index in processed..<last { samples[index] = ramp.next().applied(to: samples[index]) }
     }
-    finished = last
+    processed = last
   }
 }

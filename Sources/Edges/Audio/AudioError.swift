@@ -1,17 +1,17 @@
 import Glibc
 import Interop
 
-/// What went wrong with a sound file or a sound device, and what to do about it.
+/// A failure of a sound file or device, and what to do about it.
 public struct AudioError: Error, CustomStringConvertible, Equatable {
-  /// What was tried, such as “open device default”.
+  /// The step that failed, such as “open device default”.
   public let step: String
-  /// Why it failed, in words.
+  /// The reason, in words.
   public let reason: String
-  /// What the operator can do, if there is something.
+  /// What the operator can do, if anything.
   public let hint: String?
-  /// Whether the same call may succeed later without anybody's change to files or settings.
+  /// Whether the same call may succeed later without a change to files or settings.
   ///
-  /// So it is with a device that is missing, busy, or was pulled out.
+  /// True for a device that is missing, busy or unplugged.
   public let isTransient: Bool
 
   init(step: String, reason: String, hint: String? = nil, isTransient: Bool = false) {
@@ -21,7 +21,7 @@ public struct AudioError: Error, CustomStringConvertible, Equatable {
     self.isTransient = isTransient
   }
 
-  /// Puts a step and, if the file's content is at fault, a hint to a cause of this module's own.
+  /// Adds a step to a cause of this module and, if the content is at fault, a hint.
   init(step: String, cause: any Error, hint: String) {
     switch cause {
     case let cause as SystemError:
@@ -36,4 +36,11 @@ public struct AudioError: Error, CustomStringConvertible, Equatable {
   public var description: String {
     "cannot \(step): \(reason)" + (hint.map { "; \($0)" } ?? "")
   }
+}
+
+/// A reason without its context; the caller adds the file or device in an ``AudioError``.
+struct Refusal: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
 }

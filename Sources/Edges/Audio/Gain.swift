@@ -1,19 +1,19 @@
-/// How loud samples are played, against how loud they are: never louder.
+/// An attenuation of samples.
 public struct Gain: Sendable, Equatable {
-  /// The amplitude that is left, from 0 to 1 000 000; so a product of three percentages is exact.
+  /// The amplitude factor in millionths, at most 1 000 000; a product of three percentages is exact.
   let millionths: Int
 
-  /// The samples as they are.
+  /// No attenuation.
   public static let full = Gain(percent: 100)
 
-  /// Makes a gain.
+  /// Creates a gain.
   ///
-  /// - Parameter percent: The amplitude that is left; below 0 counts as 0, above 100 as 100.
+  /// - Parameter percent: The amplitude in percent, clamped to 0...100.
   public init(percent: Int) { millionths = max(0, min(100, percent)) * 10_000 }
 
   init(millionths: Int) { self.millionths = millionths }
 
-  /// One gain after the other.
+  /// Combines two gains.
   ///
   /// - Parameters:
   ///   - left: A gain.
@@ -36,5 +36,38 @@ public struct Gain: Sendable, Equatable {
     let product = Int(sample) &* millionths
     let half = 500_000 &* (product >> 63 | 1)
     return Int16(truncatingIfNeeded: (product &+ half) / 1_000_000)
+  }
+}
+
+/// A gain that changes linearly to each new target, frame by frame.
+struct GainRamp {
+  /// The length of a ramp, in frames: 50 ms.
+  static let frames = Sample.rate / 20
+
+  private var start: Gain
+  private var target: Gain
+  private var step = Self.frames
+
+  /// Whether samples pass unchanged.
+  var isFull: Bool { step == Self.frames && target == .full }
+
+  private var current: Gain {
+    let change = target.millionths - start.millionths
+    return Gain(millionths: start.millionths + change * step / Self.frames)
+  }
+
+  /// Starts with a constant gain.
+  init(at gain: Gain) { (start, target) = (gain, gain) }
+
+  /// Starts a ramp from the current gain.
+  mutating func move(to gain: Gain) {
+    guard gain != target else { return }
+    (start, target, step) = (current, gain, 0)
+  }
+
+  /// The gain of the next frame; the ramp ends after ``frames`` of them.
+  mutating func next() -> Gain {
+    step = min(step + 1, Self.frames)
+    return current
   }
 }

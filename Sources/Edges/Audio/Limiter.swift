@@ -1,43 +1,43 @@
-/// A limiter that looks ahead: it turns down before a peak comes, and never cuts one off.
+/// A look-ahead limiter: it attenuates before a peak instead of clipping it.
 enum Limiter {
-  /// Half of how far it looks ahead, and as slowly it lets go, in frames: 2.5 ms of 5 ms.
+  /// Half of its look-ahead and release time, in frames: 2.5 ms of 5 ms.
   static let reach = Sample.rate / 400
 
-  /// Turns `samples` down where their true peak would be above `ceiling`, and nowhere else.
+  /// Attenuates `samples` only where their true peak exceeds `ceiling`.
   ///
   /// - Parameters:
   ///   - samples: Sound at 48 kHz.
   ///   - peaks: The ``peaks(_:)`` of these samples.
   ///   - ceiling: The highest true peak of the result, as an amplitude.
   /// - Returns: As many samples.
-  /// - Throws: `Refusal` if it does not succeed, which no sound is known to bring about.
+  /// - Throws: `Refusal` if it does not succeed, which no known sound causes.
   static func limited(
     _ samples: [Float], peaks: [Float], to ceiling: Float
   ) throws(Refusal) -> [Float] {
     guard Loudness.truePeak(samples) > Double(ceiling) else { return samples }
-    var aim = ceiling
+    var target = ceiling
     for _ in 0..<8 {
-      let result = turnedDown(samples, peaks, to: aim)
+      let result = attenuated(samples, peaks, to: target)
       let peak = Float(Loudness.truePeak(result))
       if peak <= ceiling { return result }
-      // Turning down bends the wave a little, and with it what lies between its samples.
-      aim *= ceiling / peak * 0.999
+      // Attenuation changes the wave a little, and so the peaks between its samples.
+      target *= ceiling / peak * 0.999
     }
     throw Refusal("its peaks cannot be limited")
   }
 
-  private static func turnedDown(
+  private static func attenuated(
     _ samples: [Float], _ peaks: [Float], to ceiling: Float
   ) -> [Float] {
     let allowed = peaks.map { min(1, ceiling / max($0, ceiling / 2_000)) }
-    // Two means of half the reach each side: a smooth curve, nowhere above the least of its reach.
-    let gain = mean(mean(least(allowed)))
+    // Two moving averages over half the reach: smooth, and never above the minimum within reach.
+    let gain = mean(mean(minimum(allowed)))
     return zip(samples, gain).map { $0 * $1 }
   }
 
-  /// The highest amplitude at and around each sample, between the samples too.
+  /// The highest amplitude at and around each sample, including between samples.
   ///
-  /// This is the dear part, and it grows with the samples: a louder take has the same peaks, louder.
+  /// The expensive part; it scales with the gain, so it is computed once per recording.
   static func peaks(_ samples: [Float]) throws(Refusal) -> [Float] {
     let fine = try Resampler.convert(samples, from: Sample.rate, to: Sample.rate * 4)
     return samples.indices.map { index in
@@ -46,8 +46,8 @@ enum Limiter {
     }
   }
 
-  /// The least value within the reach of each place.
-  private static func least(_ values: [Float]) -> [Float] {
+  /// The minimum within the reach of each index.
+  private static func minimum(_ values: [Float]) -> [Float] {
     var (rising, head): ([Int], Int) = ([], 0)
     var next = 0
     return values.indices.map { index in
@@ -63,7 +63,7 @@ enum Limiter {
     }
   }
 
-  /// The mean over half the reach each side, where the ends go on as they are.
+  /// The mean over half the reach on each side, with the end values extended.
   private static func mean(_ values: [Float]) -> [Float] {
     let half = reach / 2
     func value(_ index: Int) -> Double {

@@ -1,30 +1,32 @@
-/// Making the clips of a pack from raw takes, at build time; the player never needs any of it.
+import Glibc
+
+/// Makes the clips of a pack from raw recordings, at build time.
 ///
-/// All of it is pure: the same takes give the same clips.
+/// All functions are pure: the same recordings give the same clips.
 public enum Mastering {
-  /// How far below its own peak a take counts as silence, in decibels.
+  /// The level below a recording's own peak that counts as silence, in decibels.
   static let silence: Float = -45
-  /// What is kept of the silence on either side, in frames: 8 ms.
+  /// The silence kept on either side, in frames: 8 ms.
   static let guardBand = Sample.rate * 8 / 1_000
   /// The length of a fade on either side, in frames: 3 ms.
   static let fade = Sample.rate * 3 / 1_000
 
-  /// Cuts a take to its sound.
+  /// Filters and trims a recording.
   ///
-  /// Converts it to 48 kHz, takes away what lies under 80 Hz, and all but 8 ms of the silence at
-  /// both ends, where silence is what stays 45 dB under the take's own peak. Raised-cosine fades of
-  /// 3 ms make it begin and end on zero.
+  /// Converts it to 48 kHz, removes everything below 80 Hz and all but 8 ms of the silence at both
+  /// ends, where silence is 45 dB below the recording's own peak. Raised-cosine fades of 3 ms make it
+  /// begin and end at zero.
   ///
-  /// - Parameter take: A recording of one clip.
+  /// - Parameter recording: A recording of one clip.
   /// - Returns: The samples at 48 kHz, where 1 is full scale.
-  /// - Throws: ``AudioError`` if there is nothing but silence in it.
-  public static func master(_ take: RawRecording) throws(AudioError) -> [Float] {
+  /// - Throws: ``AudioError`` if it contains only silence.
+  public static func master(_ recording: RawRecording) throws(AudioError) -> [Float] {
     let sound: [Float]
     do throws(Refusal) {
       sound = HighPass.filtered(
-        try Resampler.convert(take.samples, from: take.rate, to: Sample.rate))
+        try Resampler.convert(recording.samples, from: recording.rate, to: Sample.rate))
     } catch {
-      throw AudioError(step: "master a take", reason: error.reason)
+      throw AudioError(step: "master a recording", reason: error.reason)
     }
     let peak = sound.reduce(0) { max($0, abs($1)) }
     let threshold = peak * Decibels.amplitude(silence)
@@ -33,13 +35,13 @@ public enum Mastering {
       let last = sound.lastIndex(where: { abs($0) >= threshold })
     else {
       throw AudioError(
-        step: "master a take", reason: "there is only silence in it", hint: "record it again")
+        step: "master a recording", reason: "it contains only silence", hint: "record it again")
     }
-    return faded(cut(sound, first - guardBand...last + guardBand))
+    return faded(trimmed(sound, first - guardBand...last + guardBand))
   }
 
   /// The frames in `range`; beyond either end of the sound there is silence.
-  private static func cut(_ sound: [Float], _ range: ClosedRange<Int>) -> [Float] {
+  private static func trimmed(_ sound: [Float], _ range: ClosedRange<Int>) -> [Float] {
     range.map { sound.indices.contains($0) ? sound[$0] : 0 }
   }
 
@@ -52,4 +54,57 @@ public enum Mastering {
     }
     return sound
   }
+}
+
+/// An unprocessed recording from a microphone or a synthesizer: one channel, any rate.
+public struct RawRecording: Sendable, Equatable {
+  /// The samples, between −1 and 1.
+  public let samples: [Float]
+  /// Samples per second, from 8 000 to 192 000.
+  public let rate: Int
+
+  /// Creates a recording.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples, between −1 and 1.
+  ///   - rate: Samples per second, from 8 000 to 192 000.
+  public init(samples: [Float], rate: Int) {
+    precondition(SoundFile.rates.contains(rate), "the rate must be from 8 000 to 192 000")
+    self.samples = samples
+    self.rate = rate
+  }
+}
+
+/// A second-order Butterworth high-pass at 80 Hz, against hum, breath and knocks.
+private enum HighPass {
+  private static let corner = 80.0
+
+  /// Filters sound at 48 kHz, starting from silence.
+  static func filtered(_ samples: [Float]) -> [Float] {
+    let omega = 2 * Double.pi * corner / Double(Sample.rate)
+    let alpha = sin(omega) / 2.0.squareRoot()
+    let scale = 1 + alpha
+    let feed = (1 + cos(omega)) / 2 / scale
+    let (back1, back2) = (-2 * cos(omega) / scale, (1 - alpha) / scale)
+    var (state1, state2) = (0.0, 0.0)  // transposed direct form II
+    return samples.map { sample in
+      let input = Double(sample)
+      let output = feed * input + state1
+      state1 = -2 * feed * input - back1 * output + state2
+      state2 = feed * input - back2 * output
+      return Float(output)
+    }
+  }
+}
+
+/// Amplitude ratios in decibels.
+enum Decibels {
+  /// The ratio of `decibels`.
+  static func amplitude(_ decibels: Float) -> Float { powf(10, decibels / 20) }
+}
+
+/// The cosine of raised-cosine fades.
+private enum Cosine {
+  /// cos(π · `fraction`).
+  static func of(_ fraction: Float) -> Float { cosf(.pi * fraction) }
 }

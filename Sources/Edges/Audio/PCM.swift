@@ -1,38 +1,85 @@
-/// An open sound device, as far as playing needs it; it never waits unless told to.
+import Glibc
+
+/// The operations of an open sound device that playback needs; only ``wait(milliseconds:)`` blocks.
 ///
-/// One task uses it at a time.
+/// Used by one task at a time.
 protocol PCM: AnyObject {
-  /// How many frames the device takes in one go.
+  /// The device's period, in frames.
   var period: Int { get }
 
-  /// Makes it ready for the first write, after opening, dropping or a fault.
+  /// Prepares for the first write, after opening, dropping or a fault.
   func prepare() throws(PCMFault)
 
-  /// Takes as many of `samples` as there is room for.
+  /// Writes as many samples as the buffer has room for.
   ///
-  /// - Returns: How many it took; 0 if there is no room.
+  /// - Returns: The number of samples written; 0 if there is no room.
   func write(_ samples: ArraySlice<Int16>) throws(PCMFault) -> Int
 
-  /// Starts to play what was written.
+  /// Starts playing the written samples.
   func start() throws(PCMFault)
 
-  /// Waits until there is room for a period, or the time is over.
+  /// Waits until there is room for a period, or the timeout ends.
   func wait(milliseconds: Int) throws(PCMFault)
 
-  /// How many of the frames written have not yet left the device.
+  /// The number of written frames that have not left the device.
   func delay() throws(PCMFault) -> Int
 
-  /// How many of the frames written its buffer still holds; a server's or a cable's are not counted.
+  /// The number of written frames in the buffer, without those in a sound server or cable.
   func queued() throws(PCMFault) -> Int
 
-  /// How many of the frames written the device still held when it stopped by a fault.
+  /// The number of written frames that a fault left unplayed.
   func unplayed() -> Int?
 
-  /// Goes on where a suspended computer stopped.
+  /// Resumes after the computer was suspended.
   ///
-  /// - Returns: False if it has to be tried again a little later.
+  /// - Returns: False if the caller must try again a little later.
   func resume() throws(PCMFault) -> Bool
 
-  /// Stops at once and forgets what was not played.
+  /// Stops at once and discards unplayed frames.
   func drop()
+}
+
+/// Why a sound device stopped.
+enum PCMFault: Error, Equatable {
+  /// The device ran out of samples: `EPIPE`.
+  case underrun
+  /// The computer was suspended: `ESTRPIPE`.
+  case suspended
+  /// The device was removed or failed, with the library's message.
+  case failed(String)
+
+  /// The fault as text.
+  var reason: String {
+    switch self {
+    case .underrun: "underrun at once"
+    case .suspended: "suspended"
+    case .failed(let reason): reason
+    }
+  }
+}
+
+/// The clock of playback and the ways to wait on it.
+struct PlaybackClock: Sendable {
+  /// The time since a fixed moment, including the computer's sleep.
+  let now: @Sendable () -> Duration
+  /// Blocks the calling thread.
+  let pause: @Sendable (Duration) -> Void
+  /// Suspends the calling task; throws once it is cancelled.
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  static let system = PlaybackClock(
+    now: { start.duration(to: .now) },
+    pause: { duration in
+      let (seconds, attoseconds) = duration.components
+      var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+      unsafe nanosleep(&time, nil)
+    },
+    sleep: { try await Task.sleep(for: $0) })
+
+  private static let start = ContinuousClock.now
+
+  /// Suspends the calling task until it is cancelled.
+  func waitForCancellation() async {
+    while (try? await sleep(.seconds(3_600))) != nil {}
+  }
 }

@@ -1,18 +1,26 @@
-/// One announcement on its way through a device.
+/// Plays one announcement on a device.
 struct Playback {
-  /// So little has to be queued before a clip's first frame is written: 60 ms.
+  /// The queue length below which the next clip's first frame is written, in frames: 60 ms.
   ///
-  /// A cut at the end of the clip before it comes in time until then. It has to last over the pauses of a busy
-  /// computer.
-  static let ahead = Sample.rate * 6 / 100
+  /// Until then a cut at the end of the previous clip is in time. Long enough to bridge the delays of
+  /// a busy computer.
+  static let queueBeforeClip = Sample.rate * 6 / 100
 
-  let pcm: any PCM
-  let time: Time
-  /// Whether silence came before and goes on behind, so that the device is never stopped.
-  let isStreaming: Bool
+  /// The device and how to use it.
+  struct Device {
+    /// The device, prepared for the first write, or streaming silence.
+    let pcm: any PCM
+    /// Whether the device streams silence before and after, and is thus never stopped.
+    let isStreaming: Bool
+    /// The silence after the announcement.
+    let trailingSilence: TrailingSilence
+    /// Counts the underruns.
+    let status: OutputStatus
+    let clock: PlaybackClock
+  }
+
+  private let device: Device
   private let controls: Controls
-  private let gauge: OutputStatus
-  private let tail: TrailingSilence
   private var announcement: Announcement
   private var written = 0
   private var played = -1
@@ -20,39 +28,25 @@ struct Playback {
   private var isRunning: Bool
   private var watchdog: Watchdog
 
-  /// The frame to which samples, or silence, are written before we wait for the end.
+  /// The frame up to which samples and silence are written before waiting for the end.
   private var limit: Int {
-    isStreaming ? announcement.end : tail.limit(announcement.end, period: pcm.period)
+    device.isStreaming
+      ? announcement.end : device.trailingSilence.limit(announcement.end, period: pcm.period)
   }
 
-  /// Puts together what the device gets.
-  ///
-  /// - Parameters:
-  ///   - announcement: The samples.
-  ///   - tail: The silence behind them.
-  ///   - pcm: The device, prepared for the first write, or streaming silence.
-  ///   - isStreaming: Whether the device is streaming silence, and shall do so afterwards.
-  ///   - controls: What may be changed meanwhile.
-  ///   - gauge: Counts the underruns before the end.
-  ///   - time: The clock.
-  init(
-    _ announcement: Announcement, tail: TrailingSilence, on pcm: any PCM, isStreaming: Bool,
-    under controls: Controls, _ gauge: OutputStatus, _ time: Time
-  ) {
+  private var pcm: any PCM { device.pcm }
+
+  init(_ announcement: Announcement, on device: Device, under controls: Controls) {
     self.announcement = announcement
-    self.tail = tail
-    self.pcm = pcm
-    self.isStreaming = isStreaming
+    self.device = device
     self.controls = controls
-    self.gauge = gauge
-    self.time = time
-    isRunning = isStreaming
-    watchdog = Watchdog(time)
+    isRunning = device.isStreaming
+    watchdog = Watchdog(device.clock)
   }
 
-  /// Plays it up to its end or a cut, and leaves the device stopped unless it is streaming.
+  /// Plays up to the end or a cut, and leaves the device stopped unless it streams silence.
   ///
-  /// A cut leaves out what is not written yet; what the device holds, at most its buffer, is played.
+  /// A cut leaves out what is not written yet; the device still plays its buffer.
   ///
   /// - Returns: Whether every sample has left the device.
   /// - Throws: `Refusal` with the reason; `CancellationError`.
@@ -66,40 +60,40 @@ struct Playback {
       do throws(PCMFault) {
         isFinished = try step()
       } catch {
-        isFinished = try mend(error)
+        isFinished = try recover(from: error)
       }
       if !isFinished { try watchdog.check() }
     }
-    if !isStreaming { pcm.drop() }
+    if !device.isStreaming { pcm.drop() }
     return announcement.isWhole ? .whole : .cut
   }
 
   private mutating func step() throws(PCMFault) -> Bool {
     if !isPrepared { try pcm.prepare() }
     isPrepared = true
-    let wish = controls.wish
-    if announcement.isNews(wish), isRunning { try advance() }
-    announcement.follow(wish, written: written, heard: played)
-    if announcement.isNothing { return true }
+    let current = controls.current
+    if announcement.hasStrongerCut(current), isRunning { try updatePosition() }
+    announcement.apply(current, written: written, played: played)
+    if announcement.isEmpty { return true }
     if written >= limit { return try drain() }
-    if try !hold() { try fill() }
+    if try !waitBeforeClip() { try fill() }
     return false
   }
 
-  /// Waits before a clip begins while much of what is before it is still queued.
+  /// Waits before the start of a clip while much of the previous one is still queued.
   ///
   /// - Returns: Whether it waited.
-  private mutating func hold() throws(PCMFault) -> Bool {
+  private mutating func waitBeforeClip() throws(PCMFault) -> Bool {
     guard announcement.isStart(written) else { return false }
-    let surplus = try pcm.queued() - max(Self.ahead, 3 * pcm.period)
+    let surplus = try pcm.queued() - max(Self.queueBeforeClip, 3 * pcm.period)
     guard surplus > 0 else { return false }
     if !isRunning { try start() }
-    try advance()
-    time.pause(min(max(Sample.duration(of: surplus), .milliseconds(5)), .milliseconds(20)))
+    try updatePosition()
+    device.clock.pause(min(max(Sample.duration(of: surplus), .milliseconds(5)), .milliseconds(20)))
     return true
   }
 
-  /// Writes what there is room for; starts once there is no more room or nothing more to write.
+  /// Writes as much as there is room for; starts once there is no room or nothing left to write.
   private mutating func fill() throws(PCMFault) {
     let isSound = written < announcement.end
     let count = try pcm.write(
@@ -111,7 +105,7 @@ struct Playback {
       try start()
     } else if count == 0 {
       try pcm.wait(milliseconds: 15)
-      if try !advance() { time.pause(.milliseconds(5)) }
+      if try !updatePosition() { device.clock.pause(.milliseconds(5)) }
     }
   }
 
@@ -120,30 +114,30 @@ struct Playback {
     isRunning = true
   }
 
-  /// Waits for the announcement to leave, with a part of its tail.
+  /// Waits until the announcement and a part of its trailing silence have left the device.
   ///
-  /// This stands for `snd_pcm_drain`, which may wait for ever.
+  /// Replaces `snd_pcm_drain`, which may wait forever.
   private mutating func drain() throws(PCMFault) -> Bool {
-    try advance()
-    if isStreaming { try fillUp() }
-    let left = announcement.end + tail.proof - played
+    try updatePosition()
+    if device.isStreaming { try fillWithSilence() }
+    let left = announcement.end + device.trailingSilence.requiredFrames - played
     guard left > 0 else { return true }
     watchdog.expectEnd(after: left)
-    time.pause(min(max(Sample.duration(of: left), .milliseconds(1)), .milliseconds(20)))
+    device.clock.pause(min(max(Sample.duration(of: left), .milliseconds(1)), .milliseconds(20)))
     return false
   }
 
-  /// Lets silence go on behind the announcement.
-  private mutating func fillUp() throws(PCMFault) {
+  /// Continues with silence after the announcement.
+  private mutating func fillWithSilence() throws(PCMFault) {
     let lack = try SilenceStream.reserve - pcm.queued()
     if lack > 0 { written += try pcm.write(SilenceStream.silence.prefix(lack)) }
     if !isRunning { try start() }
   }
 
-  /// Asks the device how far it is.
+  /// Reads the device's position.
   ///
-  /// - Returns: Whether it has come further since the last time.
-  @discardableResult private mutating func advance() throws(PCMFault) -> Bool {
+  /// - Returns: Whether it has advanced.
+  @discardableResult private mutating func updatePosition() throws(PCMFault) -> Bool {
     let position = try written - pcm.delay()
     guard position > played else { return false }
     played = position
@@ -151,25 +145,25 @@ struct Playback {
     return true
   }
 
-  /// Gets the device ready to go on.
+  /// Prepares the device to continue after a fault.
   ///
-  /// - Returns: Whether all was played already.
-  private mutating func mend(_ fault: PCMFault) throws(Refusal) -> Bool {
+  /// - Returns: Whether everything was played already.
+  private mutating func recover(from fault: PCMFault) throws(Refusal) -> Bool {
     watchdog.noteFault()
     switch fault {
     case .failed(let reason):
       throw Refusal(reason)
     case .suspended:
       if let resumed = try? pcm.resume() {
-        if !resumed { time.pause(.milliseconds(20)) }
+        if !resumed { device.clock.pause(.milliseconds(20)) }
         return false
       }
       rewind()
     case .underrun:
       rewind()
-      if written < announcement.end { gauge.countUnderrun() }
+      if written < announcement.end { device.status.countUnderrun() }
     }
-    return written >= announcement.end + tail.proof
+    return written >= announcement.end + device.trailingSilence.requiredFrames
   }
 
   /// Goes back to the first frame that was not played.
@@ -178,4 +172,25 @@ struct Playback {
     written = max(known, written - (pcm.unplayed() ?? written - known))
     (isPrepared, isRunning) = (false, false)
   }
+}
+
+/// The silence after an announcement, without which devices swallow the last samples.
+struct TrailingSilence {
+  /// The least that must leave, for devices whose count is slightly ahead of their sound: 30 ms.
+  private static let minimumRequired = Sample.rate * 3 / 100
+  /// The part that need not leave, so that an underrun during it does not matter: 20 ms.
+  private static let spare = Sample.rate / 50
+
+  /// The least number of frames.
+  private let frames: Int
+  /// The frames that must leave the device before the announcement counts as played: 30 ms of 50.
+  let requiredFrames: Int
+
+  init(_ duration: Duration) {
+    frames = Sample.frames(in: duration)
+    requiredFrames = min(frames, max(Self.minimumRequired, frames - Self.spare))
+  }
+
+  /// The end of the silence after an announcement that ends at `end`, rounded up to a period.
+  func limit(_ end: Int, period: Int) -> Int { (end + frames + period - 1) / period * period }
 }

@@ -1,6 +1,6 @@
 import CSampleRate
 
-/// Conversion between rates by libsamplerate's best filter (145 dB, 96 % of the bandwidth).
+/// Sample rate conversion by libsamplerate's best filter (145 dB, 96 % bandwidth).
 enum Resampler {
   /// Converts one channel; the same input gives the same output.
   ///
@@ -8,9 +8,9 @@ enum Resampler {
   ///
   /// - Parameters:
   ///   - samples: The samples of one channel.
-  ///   - old: Their rate, in samples a second.
+  ///   - old: Their rate, in samples per second.
   ///   - new: The rate of the result, at most 256 times higher or lower.
-  /// - Returns: Sound of the same length in time.
+  /// - Returns: Samples of the same duration.
   /// - Throws: `Refusal` if the rates are too far apart.
   static func convert(
     _ samples: [Float], from old: Int, to new: Int

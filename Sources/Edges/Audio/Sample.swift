@@ -1,11 +1,11 @@
-/// The one form of sound in this module: mono, 48 000 frames a second, 16 bits with sign.
+/// The canonical sample format of this module: mono, 48 000 frames per second, 16 bits signed.
 ///
-/// A frame is one sample, as there is one channel.
+/// With one channel, a frame is one sample.
 public enum Sample {
-  /// How many frames make a second.
+  /// Frames per second.
   public static let rate = 48_000
 
-  /// The frames that last as long as `duration`, to the nearest frame.
+  /// The number of frames in `duration`, rounded to the nearest.
   ///
   /// - Parameter duration: A time of at most some days.
   /// - Returns: A number of frames; 0 for negative times.
@@ -15,16 +15,30 @@ public enum Sample {
     return max(0, (nanoseconds / 1_000 * rate + 500_000) / 1_000_000)
   }
 
-  /// How long `frames` last.
+  /// The duration of `frames`.
   ///
   /// - Parameter frames: A number of frames.
-  /// - Returns: Their time, to the nanosecond below.
+  /// - Returns: Their duration, rounded down to the nanosecond.
   public static func duration(of frames: Int) -> Duration {
     .nanoseconds(frames * 1_000_000_000 / rate)
   }
 
-  /// The sample nearest to `value`, where 1 is full scale; what lies beyond is cut off.
+  /// The sample nearest to `value`, where 1 is full scale; values beyond are clipped.
   static func quantized(_ value: Float) -> Int16 {
     Int16(max(-32_768, min(32_767, (value * 32_768).rounded(.toNearestOrEven))))
   }
+}
+
+/// The decoded samples of one clip.
+public struct Clip: Sendable, Equatable {
+  /// The samples, as ``Sample`` defines them.
+  public let samples: [Int16]
+
+  /// The clip's duration.
+  public var duration: Duration { Sample.duration(of: samples.count) }
+
+  /// Creates a clip.
+  ///
+  /// - Parameter samples: The samples, as ``Sample`` defines them.
+  public init(samples: [Int16]) { self.samples = samples }
 }

@@ -1,61 +1,61 @@
-/// Silence that keeps a device awake between announcements.
+/// Streams silence that keeps a device awake between announcements.
 struct SilenceStream {
-  /// So much silence is in the device's hands after each turn: 100 ms.
+  /// The silence that the device has queued after each turn, in frames: 100 ms.
   static let reserve = Sample.rate / 10
-  /// The time from turn to turn, far less than the reserve lasts.
-  static let turn = Duration.milliseconds(40)
+  /// The time between turns, much shorter than the reserve.
+  static let interval = Duration.milliseconds(40)
   /// Enough silence for one write.
   static let silence = [Int16](repeating: 0, count: reserve)
 
-  /// When the device was last started, or woke.
+  /// When the device was last started or resumed.
   private(set) var since: Duration
   private let pcm: any PCM
-  private let time: Time
+  private let clock: PlaybackClock
   private var isRunning = false
   private var watchdog: Watchdog
 
-  /// Begins with a device that is prepared for the first write; the first turn starts it.
-  init(on pcm: any PCM, _ time: Time) {
+  /// Creates a stream for a device that is prepared for the first write; the first turn starts it.
+  init(on pcm: any PCM, _ clock: PlaybackClock) {
     self.pcm = pcm
-    self.time = time
-    since = time.now()
-    watchdog = Watchdog(time)
+    self.clock = clock
+    since = clock.now()
+    watchdog = Watchdog(clock)
   }
 
-  /// Fills the reserve up, and gets the device going again if it stopped.
+  /// Refills the reserve, and restarts the device if it stopped.
   ///
-  /// - Throws: `Refusal` with the reason if it cannot be mended, or takes nothing for 2 s.
-  mutating func tend() throws(Refusal) {
+  /// - Throws: `Refusal` if the device does not recover, or accepts nothing for 2 s.
+  mutating func refill() throws(Refusal) {
     do throws(PCMFault) {
-      try feed()
+      try writeSilence()
     } catch {
-      try mend(error)
+      try recover(from: error)
     }
     try watchdog.check()
   }
 
-  /// Says that an announcement has come through.
-  mutating func goOn() { watchdog.startAgain() }
+  /// Continues after an announcement.
+  mutating func restartWatchdog() { watchdog.restart() }
 
-  private mutating func feed() throws(PCMFault) {
+  private mutating func writeSilence() throws(PCMFault) {
     let lack = try Self.reserve - pcm.queued()
     if lack > 0, try pcm.write(Self.silence.prefix(lack)) > 0 { watchdog.noteProgress() }
     if !isRunning {
       try pcm.start()
-      (isRunning, since) = (true, time.now())
+      (isRunning, since) = (true, clock.now())
     }
   }
 
-  private mutating func mend(_ fault: PCMFault) throws(Refusal) {
+  private mutating func recover(from fault: PCMFault) throws(Refusal) {
     if case .failed(let reason) = fault { throw Refusal(reason) }
     if fault == .suspended, let isAwake = try? pcm.resume() {
-      if isAwake { since = time.now() }
+      if isAwake { since = clock.now() }
       return
     }
     isRunning = false
     do throws(PCMFault) {
       try pcm.prepare()
-      try feed()
+      try writeSilence()
     } catch {
       throw Refusal(error.reason)
     }

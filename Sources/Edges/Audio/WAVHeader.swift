@@ -1,20 +1,20 @@
-/// The header of a WAV file of 16 bit PCM, read and written here so that no library guesses at it.
+/// The header of a WAV file of 16 bit PCM, parsed strictly, without a library's guesses.
 struct WAVHeader {
-  /// The length in bytes of the headers that we write.
+  /// The length of the headers that we write, in bytes.
   static let length = 44
-  /// The most data a WAV file's 32 bit lengths allow, in bytes.
+  /// The most data that a WAV file's 32 bit lengths allow, in bytes.
   static let mostData = Int(UInt32.max) - length
 
-  /// How many samples make a frame.
+  /// Samples per frame.
   let channels: Int
-  /// How many frames make a second.
+  /// Frames per second.
   let rate: Int
-  /// Where the samples lie in the file, in bytes.
+  /// The byte range of the samples in the file.
   let data: Range<Int>
 
   /// The header of a file of canonical samples.
   ///
-  /// - Parameter frames: How many samples follow.
+  /// - Parameter frames: The number of samples.
   /// - Returns: The ``length`` bytes before the samples.
   static func bytes(frames: Int) -> [UInt8] {
     let data = frames * 2
@@ -23,12 +23,12 @@ struct WAVHeader {
       + little(2, width: 2) + little(16, width: 2) + Array("data".utf8) + little(data)
   }
 
-  /// Reads the chunks up to the samples.
+  /// Parses the chunks up to the samples.
   ///
   /// - Parameters:
-  ///   - bytes: The beginning of the file, or all of it.
+  ///   - bytes: The file or its beginning.
   ///   - size: The length of the whole file, in bytes.
-  /// - Throws: `Refusal` if it is no such file, or is cut off.
+  /// - Throws: `Refusal` if it is not a WAV file of 16 bit PCM, or is truncated.
   init(parsing bytes: [UInt8], size: Int) throws(Refusal) {
     guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WAVE".utf8) else {
       throw Refusal("not a WAV file")
@@ -41,20 +41,20 @@ struct WAVHeader {
       if bytes[position...].starts(with: "fmt ".utf8) {
         format = try Self.format(bytes, at: body, length: length)
       } else if bytes[position...].starts(with: "data".utf8) {
-        guard let format else { throw Refusal("the samples come before their format") }
+        guard let format else { throw Refusal("the data chunk precedes the format chunk") }
         (channels, rate) = format
         data = try Self.data(from: body, length: length, size: size, frame: format.channels * 2)
         return
       }
       position = body + length + length % 2
     }
-    throw Refusal("the header has no samples")
+    throw Refusal("no data chunk")
   }
 
   private static func format(
     _ bytes: [UInt8], at position: Int, length: Int
   ) throws(Refusal) -> (channels: Int, rate: Int) {
-    guard length >= 16, position + 16 <= bytes.count else { throw Refusal("a broken header") }
+    guard length >= 16, position + 16 <= bytes.count else { throw Refusal("invalid header") }
     guard number(bytes, at: position, width: 2) == 1,
       number(bytes, at: position + 14, width: 2) == 16
     else { throw Refusal("not 16 bit PCM") }
@@ -63,14 +63,14 @@ struct WAVHeader {
     )
   }
 
-  /// A writer into a pipe cannot know the length, and leaves the largest number or none.
+  /// A program that writes into a pipe cannot know the length, and leaves the largest number or zero.
   private static func data(
     from start: Int, length: Int, size: Int, frame: Int
   ) throws(Refusal) -> Range<Int> {
     let present = size - start
     let isUnknown = length == 0 || length >= 0x7fff_0000
     guard isUnknown || length <= present else {
-      throw Refusal("cut off: \(length) bytes of samples promised, \(present) there")
+      throw Refusal("truncated: \(present) of \(length) bytes of samples")
     }
     let taken = isUnknown ? present : length
     return start..<(start + (frame == 0 ? 0 : taken - taken % frame))

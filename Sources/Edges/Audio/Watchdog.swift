@@ -1,52 +1,52 @@
-/// Gives a stuck device up.
+/// Detects a stuck device.
 ///
-/// A turn counts for ``longestTurn`` at most: what is longer was the sleep of the computer, or
-/// others' use of the processor, and says nothing about the device.
+/// A turn counts for ``longestTurn`` at most: a longer one means that the computer slept or was busy,
+/// and says nothing about the device.
 struct Watchdog {
-  /// Without progress for so long, a device counts as stuck.
-  static let patience = Duration.seconds(2)
-  /// Far more than the longest wait in one turn.
+  /// A device without progress for this long is stuck.
+  static let timeout = Duration.seconds(2)
+  /// Much longer than the longest wait in one turn.
   static let longestTurn = Duration.milliseconds(100)
-  /// So many faults without progress are too many.
-  static let mostFaults = 200
+  /// A device with this many faults without progress is stuck.
+  static let faultLimit = 200
 
-  private let time: Time
+  private let clock: PlaybackClock
   private var turn: Duration
   private var stalled = Duration.zero
   private var untilEnd: Duration?
   private var faults = 0
 
-  init(_ time: Time) {
-    self.time = time
-    turn = time.now()
+  init(_ clock: PlaybackClock) {
+    self.clock = clock
+    turn = clock.now()
   }
 
-  /// Says that the device has come further.
+  /// Notes that the device has played more frames.
   mutating func noteProgress() { (stalled, faults) = (.zero, 0) }
 
-  /// Says that the device stopped by a fault, so that its end is no longer to be expected.
+  /// Notes a fault, after which the expected end no longer holds.
   mutating func noteFault() { (faults, untilEnd) = (faults + 1, nil) }
 
-  /// Says when the device should be through, unless that was said before.
+  /// Sets when the device should have finished, unless set before.
   ///
-  /// - Parameter frames: What it has yet to play.
+  /// - Parameter frames: The frames left to play.
   mutating func expectEnd(after frames: Int) {
-    untilEnd = untilEnd ?? Sample.duration(of: frames) + Self.patience
+    untilEnd = untilEnd ?? Sample.duration(of: frames) + Self.timeout
   }
 
-  /// Begins to wait anew, after others used the device.
-  mutating func startAgain() { self = Watchdog(time) }
+  /// Starts over, after something else has used the device.
+  mutating func restart() { self = Watchdog(clock) }
 
   /// Ends a turn.
   ///
   /// - Throws: `Refusal` if the device is stuck.
   mutating func check() throws(Refusal) {
-    let now = time.now()
+    let now = clock.now()
     let spent = min(now - turn, Self.longestTurn)
     turn = now
     stalled += spent
     untilEnd = untilEnd.map { $0 - spent }
-    guard stalled < Self.patience, faults < Self.mostFaults else {
+    guard stalled < Self.timeout, faults < Self.faultLimit else {
       throw Refusal("no progress for 2 s")
     }
     guard untilEnd ?? .zero >= .zero else { throw Refusal("the end is overdue by 2 s") }

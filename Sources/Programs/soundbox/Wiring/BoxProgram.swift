@@ -140,7 +140,7 @@ extension Configuration {
 
   /// Where announcements go.
   func output() throws(Failure) -> any SoundOutput {
-    do { return try makeOutput(audio, leadIn: leadIn, tail: tail, idle: idle) } catch {
+    do { return try makeOutput(audio, leadIn: leadIn, trailingSilence: tail, idle: idle) } catch {
       throw Failure(.configuration, "\(error)")
     }
   }

@@ -31,7 +31,7 @@ struct ClipCache: Sendable {
       let (id, entry) = entries[index]
       let result = Result { () throws(Failure) -> Segment in
         let clip = try Self.read(entry, of: id, in: folder)
-        guard let stored = try? file?.keep(clip) else { return .clip(clip) }
+        guard let stored = try? file?.add(clip) else { return .clip(clip) }
         return .stored(stored)
       }
       results.withLock { $0.append((id, result)) }

@@ -22,11 +22,11 @@ struct PackAudioProcessor: AudioProcessor {
     let path = "\(scratch)/\(id).wav"
     defer { unlink(path) }
     try await SynthesizerProgram(synthesizer: synthesizer).speak(text, into: path)
-    return try Mastering.master(SoundFile.readTake(path: path))
+    return try Mastering.master(SoundFile.readRecording(path: path))
   }
 
   func master(recording path: String) async throws -> [Float] {
-    try Mastering.master(SoundFile.readTake(path: path))
+    try Mastering.master(SoundFile.readRecording(path: path))
   }
 
   func master(signal: [Float]) async throws -> [Float] {

@@ -37,7 +37,7 @@ final class PackSpeaker: Announcing {
   ) async throws -> AnnouncementEnd {
     let spoken = try await texts.speak(announcement.script)
     let sound = try clipCache.sound(of: announcement.script, speech: spoken.clips)
-    if sound.borders.isEmpty, let first = spoken.leftOut.first {
+    if sound.clipEnds.isEmpty, let first = spoken.leftOut.first {
       return .unspeakable(reason: first.reason)
     }
     let gain = announcement.volume.map { Gain(percent: $0) } ?? .full
@@ -63,7 +63,7 @@ extension Controls.Cut {
   init(_ cut: Cut) {
     self =
       switch cut {
-      case .atBorder: .atBorder
+      case .atBorder: .atClipEnd
       case .soon: .soon
       case .now: .now
       }
