@@ -98,18 +98,18 @@ public struct Inbox: Sendable {
   }
 
   private func tell(of entry: IntakeResult) {
-    switch entry.decision {
+    switch entry.action {
     case .acknowledge where entry.event == nil:
       log(.info, "no alert to acknowledge", ["order": entry.id, "by": entry.reason ?? ""])
     case .acknowledge:
       log(.info, "order acknowledged", ["order": entry.id, "by": entry.reason ?? ""])
-    case .accept:
+    case .command(.accept):
       log(.info, "order accepted", ["id": entry.id, "attempt": String(entry.attempt)])
-    case .settle, .cancel:
+    case .command(.settle), .command(.cancel):
       log(.info, "order handled elsewhere", ["id": entry.id])
-    case .repeatReceipts, .repeatDelivered:
+    case .command(.repeatReceipts), .command(.repeatDelivered):
       log(.info, "order came again", ["id": entry.id])
-    case .reject, .conflict, .queueFull:
+    case .command(.conflict), .reject:
       log(.warning, "order rejected", ["id": entry.id, "reason": entry.reason ?? ""])
     }
   }

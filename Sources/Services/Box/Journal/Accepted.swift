@@ -1,4 +1,5 @@
 import Database
+import Wire
 
 /// The last accepted attempt at an id, as the journal has it.
 struct Accepted {
@@ -22,6 +23,6 @@ struct Accepted {
   }
 
   func entry(_ id: String, _ decision: DuplicateDecision) -> IntakeResult {
-    IntakeResult(id: id, attempt: attempt, decision: decision)
+    IntakeResult(id: id, attempt: attempt, action: .command(decision))
   }
 }

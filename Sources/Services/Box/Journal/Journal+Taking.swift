@@ -44,7 +44,7 @@ extension Database {
 
   private mutating func takeAcknowledgement(of order: String, by: String) throws -> IntakeResult {
     let found = try acknowledge(order, by: by)
-    var entry = IntakeResult(id: order, decision: .acknowledge, reason: by)
+    var entry = IntakeResult(id: order, action: .acknowledge, reason: by)
     if case .ended = found { entry.event = .acknowledged(order: order, by: by) }
     return entry
   }
@@ -65,13 +65,11 @@ extension Database {
   private mutating func take(
     _ command: VoiceCommand, lifetime: Duration?, _ arrival: Arrival, limit: Int?, _ stamp: Stamp
   ) throws -> IntakeResult {
-    let fingerprint = CommandFingerprint(
-      soundCommand: command.soundCommand.text, order: command.order, act: command.act)
     let history = try history(of: command.id)
     // A replay that waits, or that was not heard, changes nothing about what was settled before it.
     let accepted = history.settled ?? history.accepted
     let decision = DuplicateDecision(
-      on: fingerprint, hasHandled: command.hasHandled, known: accepted?.known)
+      on: command.fingerprint, hasHandled: command.hasHandled, known: accepted?.known)
     let attempt = history.attempts + 1
     switch (decision, accepted) {
     case (.conflict, _):
@@ -100,7 +98,7 @@ extension Database {
       let n = try accept(
         command, lifetime: lifetime, attempt: attempt, topic: arrival.topic,
         receivedAt: arrival.moment.wall, stamp)
-      var entry = IntakeResult(id: command.id, attempt: attempt, decision: decision)
+      var entry = IntakeResult(id: command.id, attempt: attempt, action: .command(decision))
       if decision == .settle {
         try settleElsewhere(n, stamp)
       } else {
@@ -153,7 +151,7 @@ extension Database {
     receipt.reason = refused.reason
     try add(receipt, about: n, stamp)
     return IntakeResult(
-      id: refused.id, attempt: attempt, decision: refused.decision, reason: refused.reason)
+      id: refused.id, attempt: attempt, action: .reject, reason: refused.reason)
   }
 
   private mutating func settleElsewhere(_ n: Int64, _ stamp: Stamp) throws {

@@ -20,13 +20,4 @@ struct RejectedMessage {
     let isLong = scalars.dropFirst(Self.longestReason).first != nil
     self.reason = isLong ? String(scalars.prefix(Self.longestReason)) + "…" : reason
   }
-
-  /// The verdict that led to it.
-  var decision: DuplicateDecision {
-    switch outcome {
-    case .rejectedConflict: .conflict
-    case .rejectedQueueFull: .queueFull
-    default: .reject
-    }
-  }
 }

@@ -31,8 +31,8 @@ struct KeptAttempt: Sendable {
   /// Whether there is a receipt that it was taken.
   var isAccepted: Bool { deliveredSeq != 0 }
 
-  /// Whether another command with the same id is the same.
-  func isSame(as other: VoiceCommand) -> Bool {
-    command == other.soundCommand.text && order == other.order && act == other.act
+  /// What a copy of its command has in common with it.
+  var fingerprint: CommandFingerprint {
+    CommandFingerprint(soundCommand: command, order: order, act: act)
   }
 }

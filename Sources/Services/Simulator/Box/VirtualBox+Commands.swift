@@ -38,38 +38,38 @@ extension VirtualBox {
   }
 
   private mutating func take(_ command: VoiceCommand, at now: Int64) {
-    // A replay that waits, or that was not heard, changes nothing about what was settled before it.
     let history = journal.history(of: command.id)
-    if let number = history.settled ?? history.accepted, let known = journal[number] {
-      guard known.isSame(as: command) else {
-        refuse(
-          command.id, order: command.order, .rejectedConflict, attempt: history.attempts + 1,
-          "id: accepted before with another content, which stands", at: now)
-        return
-      }
-      guard let outcome = known.outcome, !outcome.settlesID else {
-        takeCopy(command, of: number, at: now)
-        return
-      }
-    }
-    guard command.hasHandled || queue.count < Self.longestQueue else {
+    let number = history.settled ?? history.accepted
+    let attempt = history.attempts + 1
+    let decision = DuplicateDecision(
+      on: command.fingerprint, hasHandled: command.hasHandled, known: number.flatMap(existing))
+    switch (decision, number) {
+    case (.conflict, _):
       refuse(
-        command.id, order: command.order, .rejectedQueueFull, attempt: history.attempts + 1,
-        "queue full: \(Self.longestQueue) commands wait already", at: now)
-      return
+        command.id, order: command.order, .rejectedConflict, attempt: attempt,
+        "id: accepted before with another content, which stands", at: now)
+    case (.cancel, let number?):
+      queue.removeAll { $0.number == number }
+      settle(number, .duplicate, "spoken by another channel of the store", at: now)
+    case (.repeatDelivered, let number?), (.repeatReceipts, let number?): publishAgain(number)
+    default:
+      guard decision != .accept || queue.count < Self.longestQueue else {
+        refuse(
+          command.id, order: command.order, .rejectedQueueFull, attempt: attempt,
+          "queue full: \(Self.longestQueue) commands wait already", at: now)
+        return
+      }
+      accept(command, attempt: attempt, at: now)
     }
-    accept(command, attempt: history.attempts + 1, at: now)
   }
 
-  private mutating func takeCopy(_ command: VoiceCommand, of number: Int, at now: Int64) {
-    if command.hasHandled, journal[number]?.started == 0,
-      let place = queue.firstIndex(where: { $0.number == number })
-    {
-      queue.remove(at: place)
-      settle(number, .duplicate, "spoken by another channel of the store", at: now)
-      return
-    }
-    publishAgain(number)
+  private func existing(_ number: Int) -> ExistingAttempt? {
+    guard let attempt = journal[number] else { return nil }
+    let isWaiting = attempt.started == 0 && queue.contains { $0.number == number }
+    return ExistingAttempt(
+      fingerprint: attempt.fingerprint,
+      stage: attempt.outcome.map { .handled(settlesID: $0.settlesID) }
+        ?? (isWaiting ? .waiting : .started))
   }
 
   private mutating func accept(_ command: VoiceCommand, attempt: Int32, at now: Int64) {

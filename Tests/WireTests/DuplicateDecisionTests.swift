@@ -1,8 +1,7 @@
 import Testing
+import Wire
 
-@testable import Box
-
-@Suite struct `Verdicts` {
+@Suite struct `Decisions about copies` {
   struct Case: Sendable, CustomTestStringConvertible {
     /// How far the last accepted attempt has come; `nil`: there is none.
     let stage: ExistingAttempt.Stage?
