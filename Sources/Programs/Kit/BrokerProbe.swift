@@ -1,17 +1,17 @@
 package import MQTT
 import Synchronization
 
-/// Asks a broker once whether it lets somebody in and grants their subscriptions.
+/// Connects to a broker once, to check credentials and subscriptions.
 package final class BrokerProbe: MQTTLinkEvents {
-  private let (verdicts, verdict) = AsyncStream<MQTTError?>.makeStream(
+  private let (results, continuation) = AsyncStream<MQTTError?>.makeStream(
     bufferingPolicy: .bufferingOldest(1))
 
-  /// What stands in the way; `nil` if nothing does.
-  private func verdict(of link: MQTTLink) async -> MQTTError? {
+  /// The first error; `nil` once the link is online.
+  private func result(of link: MQTTLink) async -> MQTTError? {
     await withTaskGroup { group in
       group.addTask { await link.run() }
       var first: MQTTError?
-      for await error in verdicts {
+      for await error in results {
         first = error
         break
       }
@@ -20,11 +20,11 @@ package final class BrokerProbe: MQTTLinkEvents {
     }
   }
 
-  /// What keeps somebody from a broker, asked under a client id of its own.
+  /// Checks a broker, under a client id of its own.
   ///
   /// - Parameters:
   ///   - broker: The broker.
-  ///   - session: The session of who is to be let in, whom this does not disturb.
+  ///   - session: The session to check; a running client that uses it is not disturbed.
   /// - Returns: A line for each fault.
   package static func faults(of broker: MQTTBroker, _ session: MQTTSession) async -> [String] {
     var session = session
@@ -33,7 +33,7 @@ package final class BrokerProbe: MQTTLinkEvents {
     let probe = BrokerProbe()
     do {
       let link = try MQTTLink(broker: broker, session: session, events: probe)
-      return await probe.verdict(of: link).map { ["broker: \($0)"] } ?? []
+      return await probe.result(of: link).map { ["broker: \($0)"] } ?? []
     } catch {
       return ["broker: \(error)"]
     }
@@ -48,8 +48,8 @@ package final class BrokerProbe: MQTTLinkEvents {
   package func changed(to state: MQTTLinkState) {
     switch state {
     case .connecting: break
-    case .online: verdict.yield(nil)
-    case .offline(let error): verdict.yield(error)
+    case .online: continuation.yield(nil)
+    case .offline(let error): continuation.yield(error)
     }
   }
 }

@@ -2,25 +2,23 @@ package import MQTT
 import Service
 import Synchronization
 
-/// The connection to the broker as a part of the daemon.
+/// The connection to the broker as a service of the daemon.
 package struct LinkService: Service {
   package let name = "broker"
   package let link: MQTTLink
 
-  /// Takes a link.
   package init(link: MQTTLink) { self.link = link }
 
   package func run() async throws { await link.run() }
 }
 
-/// Wakes the link, which is made after those who need to wake it.
+/// Wakes the link; exists before it, for the parts that the link itself needs.
 package final class LinkHandle: Sendable {
   private let link = Mutex<MQTTLink?>(nil)
 
-  /// Makes one without a link.
   package init() {}
 
   package func attach(_ link: MQTTLink) { self.link.withLock { $0 = link } }
 
-  package func ring() { link.withLock { $0 }?.wake() }
+  package func wake() { link.withLock { $0 }?.wake() }
 }

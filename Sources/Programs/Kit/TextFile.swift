@@ -1,14 +1,14 @@
 import Glibc
 import Interop
 
-/// Files as a whole.
+/// Reads and writes whole files.
 package enum TextFile {
   /// Reads a file.
   ///
   /// - Parameters:
   ///   - path: The file; `-` is standard input.
-  ///   - limit: The most that is read, in bytes; more is a failure.
-  /// - Returns: All its bytes.
+  ///   - limit: The largest size that is accepted, in bytes.
+  /// - Returns: Its bytes.
   /// - Throws: ``Failure`` with code 66 if there is no such file.
   package static func bytes(_ path: String, limit: Int = 4 << 20) throws(Failure) -> [UInt8] {
     do {
@@ -34,7 +34,13 @@ package enum TextFile {
     return text
   }
 
-  /// Replaces a file as a whole: a reader sees the old text or the new one.
+  /// Reads a secret: the text of a file without the newline at its end.
+  package static func secret(_ path: String) throws(Failure) -> String {
+    let text = try text(path)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// Replaces a file atomically: a reader sees either the old text or the new one.
   package static func replace(_ path: String, with text: String) throws(Failure) {
     do {
       let draft = path + ".new"

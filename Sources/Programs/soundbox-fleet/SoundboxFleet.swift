@@ -5,10 +5,10 @@ enum SoundboxFleet {
   static func main() async {
     await Program(
       name: "soundbox-fleet",
-      summary: "Sees from the receipts of all boxes what was said where, and what was not.",
+      summary: "Shows from the receipts of all boxes what was said where, and what was not.",
       commands: [
         MonitorCommand.self, WatchCommand.self, OrderCommand.self, BoxesCommand.self,
-        CheckCommand.self, SimulateCommand.self, VersionCommand.self,
+        CheckCommand.self, SimulateCommand.self,
       ]
     ).main()
   }

@@ -6,10 +6,10 @@ enum Soundbox {
     await Program(
       name: "soundbox",
       summary:
-        "A shop's counter-top speaker: says every order and every payment once, and proves it.",
+        "A shop's counter-top speaker: says every order and payment once, and proves it.",
       commands: [
         RunCommand.self, SayCommand.self, TranslateCommand.self, RequestCommand.self,
-        CheckCommand.self, PackBuildCommand.self, PackCheckCommand.self, VersionCommand.self,
+        CheckCommand.self, PackBuildCommand.self, PackCheckCommand.self,
       ]
     ).main()
   }

@@ -9,9 +9,9 @@ import TestKit
     ("alerts: {round: 3}", "12: unknown key 'alerts.round'"),
     ("alerts: {rounds: 21}", "12: rounds '21' is out of range"),
     ("alerts: [", ":"), ("box: counter-2", "box"), ("\u{1}", ":"),
-    ("button: {device: /dev/null, key: KEY_NONE}", "12: 'KEY_NONE' is no key"),
+    ("button: {device: /dev/null, key: KEY_NONE}", "12: 'KEY_NONE' is not a key"),
     ("homeAssistant: {prefx: home}", "12: unknown key 'homeAssistant.prefx'"),
-    ("healthInterval: often", "12: healthInterval 'often' is no duration"),
+    ("healthInterval: often", "12: healthInterval 'often' is not a duration"),
     ("healthInterval: 0s", "12: healthInterval '0s' is too short"),
   ])
   func `keeps the box from starting, with the line and the fault`(

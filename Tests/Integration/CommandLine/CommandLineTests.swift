@@ -26,10 +26,18 @@ import TestKit
 
   @Test(arguments: [
     (["nonsense"], 64, "soundbox: unknown command 'nonsense'; see --help\n"),
-    (["say", "--pack"], 64, "soundbox: --pack wants a value: --pack PACK\n"),
+    (["say", "--pack"], 64, "soundbox: --pack needs a value: --pack PACK\n"),
     (["say", "--colour", "chime"], 64, "soundbox: unknown option --colour; see --help\n"),
     (["say", "chime"], 64, "soundbox: --pack is missing; see --help\n"),
-    (["pack"], 64, "soundbox: say 'pack build' or 'pack check'; see --help\n"),
+    (
+      ["pack"], 64,
+      "soundbox: 'pack' needs a subcommand: build or check; see 'soundbox pack --help'\n"
+    ),
+    (
+      ["pack", "nonsense"], 64,
+      "soundbox: unknown command 'pack nonsense'; see 'soundbox pack --help'\n"
+    ),
+    (["help", "nonsense"], 64, "soundbox: unknown command 'nonsense'; see --help\n"),
     (
       ["run", "--config", "/no/such.yaml"], 66,
       "soundbox: cannot read /no/such.yaml: No such file or directory\n"
@@ -59,12 +67,32 @@ import TestKit
   }
 
   @Test(arguments: [
-    "", "run", "say", "translate", "request", "check", "pack build", "pack check", "version",
+    "", "run", "say", "translate", "request", "check", "pack", "pack build", "pack check",
+    "version",
   ])
   func `helps`(command: String) async throws {
     let result = try await Program.run(command.split(separator: " ").map(String.init) + ["--help"])
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("usage: soundbox"))
+    #expect(result.errors == "")
+  }
+
+  @Test(arguments: ["pack --help", "pack -h", "pack help", "help pack"])
+  func `helps with a group of commands`(line: String) async throws {
+    let result = try await Program.run(line.split(separator: " ").map(String.init))
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("usage: soundbox pack COMMAND"))
+    #expect(result.output.contains("\n  pack build "))
+    #expect(result.output.contains("\n  pack check "))
+    #expect(!result.output.contains("\n  run "))
+    #expect(result.errors == "")
+  }
+
+  @Test(arguments: ["pack check --help", "pack check -h", "help pack check"])
+  func `helps with one command however it is asked`(line: String) async throws {
+    let result = try await Program.run(line.split(separator: " ").map(String.init))
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("usage: soundbox pack check PACK"))
     #expect(result.errors == "")
   }
 
@@ -140,10 +168,10 @@ import TestKit
       let result = try await Program.run("check", "--config", path)
       #expect(result.status == 78)
       for line in [
-        "\(path):1: store 's 42' cannot stand in a topic",
-        "\(path):3: 'http://127.0.0.1' is no broker's URL",
-        "\(path):6: leadIn '300' is no duration", "\(path):8: 'shop/#/x' is no MQTT topic filter",
-        "\(path):11: unknown filter 'round'", "\(path):12: 'urgent' is no priority",
+        "\(path):1: store 's 42' cannot be used in a topic",
+        "\(path):3: 'http://127.0.0.1' is not a broker URL",
+        "\(path):6: leadIn '300' is not a duration", "\(path):8: 'shop/#/x' is not an MQTT topic filter",
+        "\(path):11: unknown filter 'round'", "\(path):12: 'urgent' is not a priority",
         "\(path):13: the rule for 'shop/nothing' does nothing",
         "\(path):15: a brace has no partner in '{order.id'",
         "\(path):17: 'shop/answers' does not name the verb of response",

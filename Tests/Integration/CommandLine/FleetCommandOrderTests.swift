@@ -148,7 +148,7 @@ import Wire
     }
   }
 
-  @Test(arguments: ["", "monitor", "watch", "order", "boxes", "check", "version"])
+  @Test(arguments: ["", "monitor", "watch", "order", "boxes", "check", "simulate", "version"])
   func `help`(command: String) async throws {
     let result = try await Program.run(
       command.split(separator: " ").map { String($0) } + ["--help"], of: Program.fleetPath)

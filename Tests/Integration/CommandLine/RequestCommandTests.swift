@@ -132,17 +132,17 @@ import Wire
     ("health", "--broker is missing; see --help"),
     (
       "--broker http://x --store s042 --box all health",
-      "--broker wants mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS"
+      "--broker must be mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS"
     ),
     ("--broker mqtt://x health", "--store is missing; see --help"),
     ("--broker mqtt://x --store s042 health", "--box is missing; see --help"),
     (
       "--broker mqtt://x --store all --box a health",
-      "--store wants 1-64 letters, digits, '_' and '-'"
+      "--store must be 1-64 letters, digits, '_' and '-'"
     ),
     (
       "--broker mqtt://x --store s042 --box a/b health",
-      "--box wants 1-64 letters, digits, '_' and '-'"
+      "--box must be 1-64 letters, digits, '_' and '-'"
     ),
     ("--broker mqtt://x --config y health", "--config names broker and store already; see --help"),
     (

@@ -111,7 +111,7 @@ import Wire
   @Test(arguments: [
     ("0.0.0.0:9441", "can be reached from elsewhere"),
     ("[::]:9441", "can be reached from elsewhere"),
-    ("9441", "is no address"),
+    ("9441", "is not an address"),
   ])
   func `is shown nothing by a box to whose computer it does not belong`(
     listen: String, fault: String

@@ -65,7 +65,7 @@ struct WatchFeed {
         guard let event = reader.take(line) else { continue }
         guard let data = try? JSONReader.read(Array(event.data.utf8)) else {
           throw Failure(
-            .unavailable, "\(VisibleText.of(client.url)) is no monitor: its events cannot be read")
+            .unavailable, "\(VisibleText.of(client.url)) is not a monitor: its events cannot be read")
         }
         if !position.isLive {
           position.isLive = true

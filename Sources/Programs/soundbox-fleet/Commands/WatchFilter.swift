@@ -18,7 +18,7 @@ struct WatchFilter {
     store = try Self.store(arguments)
     box = try arguments["box"].map { text throws(Failure) in
       if let name = BoxName(text) { return name }
-      throw Failure(.usage, "--box '\(VisibleText.of(text))' names no box; write STORE/BOX")
+      throw Failure(.usage, "--box '\(VisibleText.of(text))' is not a box; write STORE/BOX")
     }
     let words = arguments["outcome"]?.split(separator: ",").map { String($0) } ?? []
     outcomes = Set(words)
@@ -35,7 +35,7 @@ struct WatchFilter {
   static func store(_ arguments: Arguments) throws(Failure) -> String? {
     guard let text = arguments["store"] else { return nil }
     if Identifier(rawValue: text) != nil { return text }
-    throw Failure(.usage, "--store '\(VisibleText.of(text))' is no store's name")
+    throw Failure(.usage, "--store '\(VisibleText.of(text))' is not a store")
   }
 
   /// Whether an order is to be shown.

@@ -18,9 +18,9 @@ struct WatchLines: WatchOutput {
     }
     switch event {
     case .step(let step, let at, let order): try print(Self.line(step, at, order))
-    case .missed: Console.complain("soundbox-fleet: some receipts were missed")
+    case .missed: Console.printError("soundbox-fleet: some receipts were missed")
     case .stale(let since, let reason):
-      Console.complain(
+      Console.printError(
         "soundbox-fleet: stale since \(since): \(VisibleText.of(reason)); trying again")
     case .summary, .newest, .live: break
     }

@@ -17,7 +17,7 @@ extension FleetReader {
         isLoopback = place.isLoopback
       } else {
         fault(
-          text, "'\(text.value)' is no address", "write for example 127.0.0.1:9440 or [::]:9440")
+          text, "'\(text.value)' is not an address", "write for example 127.0.0.1:9440 or [::]:9440")
       }
     }
     if let tls = file?.tls, let certificate = pem(tls.certificate), let key = pem(tls.key) {
@@ -43,7 +43,7 @@ extension FleetReader {
     _ file: FleetFile.Web.Member, hasClientCA: Bool
   ) -> AccessSettings.Member? {
     guard let role = Principal.Role(rawValue: file.role.value) else {
-      fault(file.role, "'\(file.role.value)' is no role", "write view or operate")
+      fault(file.role, "'\(file.role.value)' is not a role", "write view or operate")
       return nil
     }
     if file.tokenFile == nil, file.certificate == nil {

@@ -105,7 +105,7 @@ struct FleetClient {
     case 404 where words != nil: Failure(.data, "\(reason); look for it on \(place)")
     case 429: Failure(.unavailable, "\(place): \(reason)")
     case 200...299, 404:
-      Failure(.unavailable, "\(place) is no monitor: \(reason); give its address by --url")
+      Failure(.unavailable, "\(place) is not a monitor: \(reason); give its address by --url")
     default: Failure(.unavailable, "\(place) refuses: \(reason); look into the monitor's log")
     }
   }

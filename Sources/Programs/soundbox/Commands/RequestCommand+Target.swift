@@ -34,7 +34,7 @@ struct RequestTarget {
       session = configuration.session
     } else {
       guard let broker = MQTTBroker(url: try arguments.required("broker")) else {
-        throw Failure(.usage, "--broker wants mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS")
+        throw Failure(.usage, "--broker must be mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS")
       }
       let store = try Self.identifier(try arguments.required("store"), "store")
       let name = try arguments.required("box")
@@ -71,7 +71,7 @@ struct RequestTarget {
 
   private static func identifier(_ name: String, _ option: String) throws(Failure) -> Identifier {
     guard let identifier = Identifier(rawValue: name) else {
-      throw Failure(.usage, "--\(option) wants 1-64 letters, digits, '_' and '-'")
+      throw Failure(.usage, "--\(option) must be 1-64 letters, digits, '_' and '-'")
     }
     return identifier
   }

@@ -37,19 +37,11 @@ enum RequestCommand: Command {
   static func run(_ arguments: Arguments) async throws(Failure) {
     let target = try RequestTarget(arguments, environment: ProcessEnvironment.variables)
     let action = try RequestWords.action(arguments.rest, now: SystemClock.milliseconds)
-    let wait = try wait(arguments) ?? (target.isForAll ? .seconds(2) : .seconds(10))
+    let wait = try arguments.duration("wait") ?? (target.isForAll ? .seconds(2) : .seconds(10))
     let request = Request(
       action, transaction: "\(getpid())-\(SystemClock.milliseconds)")
     let call = RequestCall(request, to: target)
     let errors = try await call.answers(within: wait) { Console.print($0) }
     guard errors.isEmpty else { throw Failure(.data, errors) }
-  }
-
-  private static func wait(_ arguments: Arguments) throws(Failure) -> Duration? {
-    guard let text = arguments["wait"] else { return nil }
-    guard let wait = DurationText.read(text) else {
-      throw Failure(.usage, "--wait wants a time such as 500ms or 30s")
-    }
-    return wait
   }
 }

@@ -49,12 +49,12 @@ enum SayCommand: Command {
       } else {
         let spoken = try await texts?.speak(script) ?? FreeTexts.Spoken()
         for (text, reason) in spoken.leftOut {
-          Console.complain("soundbox: left out: \(text): \(reason)")
+          Console.printError("soundbox: left out: \(text): \(reason)")
         }
         let clipCache = try ClipCache(pack, folder: folder, for: script)
         try await play(clipCache.sound(of: script, speech: spoken.clips), arguments)
       }
-      for text in script.leftOut { Console.complain("soundbox: left out, no synthesizer: \(text)") }
+      for text in script.leftOut { Console.printError("soundbox: left out, no synthesizer: \(text)") }
     } catch let fault as ScriptFault {
       throw Failure(.data, "\(fault)")
     } catch let failure as Failure {
@@ -81,7 +81,7 @@ enum SayCommand: Command {
   private static func volume(_ arguments: Arguments) throws(Failure) -> Gain {
     guard let text = arguments["volume"] else { return .full }
     guard let volume = Int(text), (0...100).contains(volume) else {
-      throw Failure(.usage, "--volume wants a number from 0 to 100")
+      throw Failure(.usage, "--volume must be a number from 0 to 100")
     }
     return Gain(percent: volume)
   }

@@ -23,7 +23,7 @@ extension PackFiles {
   func currency() throws(Failure) -> Currency {
     guard let currency = Currency(rawValue: manifest.currency) else {
       throw Failure(
-        .configuration, "\(folder)/pack.json: currency: '\(manifest.currency)' is no ISO 4217 code")
+        .configuration, "\(folder)/pack.json: currency: '\(manifest.currency)' is not an ISO 4217 code")
     }
     return currency
   }

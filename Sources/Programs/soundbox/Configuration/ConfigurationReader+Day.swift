@@ -39,7 +39,7 @@ extension ConfigurationReader {
     case "stream-silence": return .streamSilence
     default:
       fault(
-        text, "'\(text.value)' is no idle policy", "write close, keep-open or stream-silence")
+        text, "'\(text.value)' is not an idle policy", "write close, keep-open or stream-silence")
       return .keepOpen
     }
   }
@@ -49,7 +49,7 @@ extension ConfigurationReader {
     guard let button = file.button else { return nil }
     guard let key = Key(button.key.value) else {
       fault(
-        button.key, "'\(button.key.value)' is no key",
+        button.key, "'\(button.key.value)' is not a key",
         "write a name such as KEY_ENTER, or a code; evtest shows what a key sends")
       return nil
     }
@@ -83,7 +83,7 @@ extension ConfigurationReader {
       do {
         repetition.ring = try SoundCommand(ring.value).text
       } catch {
-        fault(ring, "ring '\(ring.value)' is no sound command: \(error)", "write for example ring")
+        fault(ring, "ring '\(ring.value)' is not a sound command: \(error)", "write for example ring")
       }
     }
     return repetition

@@ -86,13 +86,13 @@ struct ConfigurationReader: SettingsReader {
 
   private mutating func currency(_ text: Located<String>) -> Currency? {
     if let currency = Currency(rawValue: text.value) { return currency }
-    fault(text, "'\(text.value)' is no ISO 4217 currency code", "write for example CNY")
+    fault(text, "'\(text.value)' is not an ISO 4217 currency code", "write for example CNY")
     return nil
   }
 
   private mutating func metrics(_ text: Located<String>) -> ListenAddress? {
     guard let place = ListenAddress(text.value) else {
-      fault(text, "'\(text.value)' is no address", "write for example 127.0.0.1:9441 or [::1]:9441")
+      fault(text, "'\(text.value)' is not an address", "write for example 127.0.0.1:9441 or [::1]:9441")
       return nil
     }
     if !place.isLoopback {

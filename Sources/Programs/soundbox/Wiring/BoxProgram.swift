@@ -46,10 +46,10 @@ struct BoxProgram {
       let linkHandle = LinkHandle()
       let eventQueue = EventQueue()
       let selfTests = SelfTests()
-      let notices = TransientOutbox(log: log, wake: linkHandle.ring)
+      let notices = TransientOutbox(log: log, wake: linkHandle.wake)
       let outbox = Outbox(
         journal: journal, topics: topics,
-        backoff: Backoff(limit: configuration.reconnectLimit), log: log, wake: linkHandle.ring,
+        backoff: Backoff(limit: configuration.reconnectLimit), log: log, wake: linkHandle.wake,
         observe: observe)
       let inbox = Inbox(
         journal: journal, translator: translator, eventQueue: eventQueue, status: status, log: log,
@@ -60,7 +60,7 @@ struct BoxProgram {
         light: configuration.makeLight(log),
         clock: clock, eventQueue: eventQueue, status: status, selfTests: selfTests,
         acknowledge: { notices.add(.acknowledgement(of: $0, topics)) },
-        outboxChanged: linkHandle.ring, log: log, observe: observe)
+        outboxChanged: linkHandle.wake, log: log, observe: observe)
       let introduction = Introduction(
         configuration: configuration, pack: pack.manifest, clock: clock)
       let presence = Presence(

@@ -29,46 +29,46 @@ struct SimulatePlan {
       try FleetReader.read(path, environment: ProcessEnvironment.variables)
     }
     broker = try Self.broker(arguments, of: monitor)
-    let boxes = try Self.count(arguments, "boxes") ?? 0
+    let boxes = try arguments.count("boxes") ?? 0
     guard boxes > 0 else { throw Failure(.usage, "--boxes is missing; see --help") }
     settings = SimulatorSettings(
-      boxes: boxes, stores: try Self.count(arguments, "stores") ?? max(1, boxes / 10),
+      boxes: boxes, stores: try arguments.count("stores") ?? max(1, boxes / 10),
       prefix: arguments["prefix"] ?? "sim-",
       topics: try Self.topics(of: monitor),
       ordersPerMinute: arguments["no-orders"] != nil
-        ? 0 : try Self.amount(arguments, "orders-per-minute") ?? 1,
-      minutes: try Self.amount(arguments, "minutes"))
+        ? 0 : try arguments.number("orders-per-minute") ?? 1,
+      minutes: try arguments.number("minutes"))
     if let text = arguments["faults"] {
       guard let faults = Faults(text) else {
         let kinds = Faults.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         throw Failure(
-          .usage, "--faults wants a list such as lost=1%,slow=20; there are \(kinds)")
+          .usage, "--faults must be a list such as lost=1%,slow=20; the faults are \(kinds)")
       }
       settings.faults = faults
     }
-    if let seed = try Self.count(arguments, "seed") { settings.seed = UInt64(seed) }
+    if let seed = try arguments.count("seed") { settings.seed = UInt64(seed) }
     settings.run =
       arguments["run"] ?? String(SystemClock.milliseconds / 1000 % (1 << 30), radix: 36)
     guard (1...6).contains(settings.run.utf8.count) else {
-      throw Failure(.usage, "--run wants one to six characters")
+      throw Failure(.usage, "--run must be one to six characters")
     }
-    settings.speaking = try Self.duration(arguments, "speaking") ?? settings.speaking
-    settings.absence = try Self.duration(arguments, "absence") ?? settings.absence
-    willDelay = try Self.duration(arguments, "will-delay") ?? .seconds(15)
-    patience = try Self.duration(arguments, "patience") ?? .seconds(120)
-    connectsPerSecond = try Self.count(arguments, "connects-per-second") ?? 500
+    settings.speaking = try arguments.duration("speaking") ?? settings.speaking
+    settings.absence = try arguments.duration("absence") ?? settings.absence
+    willDelay = try arguments.duration("will-delay") ?? .seconds(15)
+    patience = try arguments.duration("patience") ?? .seconds(120)
+    connectsPerSecond = try arguments.count("connects-per-second") ?? 500
     isJSON = arguments["json"] != nil
     isShare = arguments["share"] != nil
-    processes = try Self.count(arguments, "processes") ?? 1
+    processes = try arguments.count("processes") ?? 1
     if let text = arguments["share"] {
       let parts = text.split(separator: "/").compactMap { Int($0) }
       guard parts.count == 2, parts[1] > 0, (0..<parts[1]).contains(parts[0]) else {
-        throw Failure(.usage, "--share wants I/N, with I from 0 to N - 1")
+        throw Failure(.usage, "--share must be I/N, with I from 0 to N - 1")
       }
       settings.share = (parts[0], parts[1])
     }
     guard settings.name(at: boxes - 1) != nil else {
-      throw Failure(.usage, "--prefix wants letters, digits, _ and -, at most 50 of them")
+      throw Failure(.usage, "--prefix must be at most 50 letters, digits, _ and -")
     }
   }
 
@@ -104,45 +104,19 @@ struct SimulatePlan {
     } else {
       let url = try arguments.required("broker")
       guard let named = MQTTBroker(url: url) else {
-        throw Failure(.usage, "'\(url)' is no broker's URL; write mqtt://HOST:PORT")
+        throw Failure(.usage, "'\(url)' is not a broker URL; write mqtt://HOST:PORT")
       }
       broker = named
     }
     if let ca = arguments["ca"] {
-      guard broker.tls != nil else { throw Failure(.usage, "--ca wants a broker of mqtts:") }
+      guard broker.tls != nil else { throw Failure(.usage, "--ca needs an mqtts: broker") }
       broker.tls?.ca = ca
     }
     if let username = arguments["username"] {
-      let text = try TextFile.text(try arguments.required("password-file"))
       broker.credentials = MQTTCredentials(
-        username: username, password: text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        username: username,
+        password: try TextFile.secret(try arguments.required("password-file")))
     }
     return broker
-  }
-
-  private static func count(_ arguments: Arguments, _ name: String) throws(Failure) -> Int? {
-    guard let text = arguments[name] else { return nil }
-    guard let number = Int(text), (1...1_000_000_000).contains(number) else {
-      throw Failure(.usage, "--\(name) wants a whole number from 1 on")
-    }
-    return number
-  }
-
-  private static func amount(_ arguments: Arguments, _ name: String) throws(Failure) -> Double? {
-    guard let text = arguments[name] else { return nil }
-    guard let number = Double(text), number > 0, number <= 100_000 else {
-      throw Failure(.usage, "--\(name) wants a number above 0, such as 1 or 0.5")
-    }
-    return number
-  }
-
-  private static func duration(
-    _ arguments: Arguments, _ name: String
-  ) throws(Failure) -> Duration? {
-    guard let text = arguments[name] else { return nil }
-    guard let duration = DurationText.read(text) else {
-      throw Failure(.usage, "--\(name) wants a time such as 300ms, 30s or 5m")
-    }
-    return duration
   }
 }

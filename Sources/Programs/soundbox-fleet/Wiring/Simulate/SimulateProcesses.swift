@@ -115,7 +115,7 @@ struct SimulateProcesses {
       case .exited(let status): "exit status \(status)"
       case .signalled(let signal): "signal \(signal)"
       }
-    Console.complain(
+    Console.printError(
       "soundbox-fleet: process \(share.child.processID) has ended with \(how): the \(share.boxes) boxes "
         + "that it played are gone")
   }

@@ -2,17 +2,15 @@ import Glibc
 package import MQTT
 package import Settings
 
-/// How to be let in by a broker, as it stands in a file.
+/// The credentials for a broker, as they stand in a file.
 package struct CredentialsSection: Decodable {
-  /// Who we are.
   package var username: Located<String>
-  /// Where the password is.
   package var passwordFile: Located<String>
 }
 
-/// How a broker proves who it is, and we who we are, as it stands in a file.
+/// The TLS settings for a broker, as they stand in a file.
 package struct TLSSection: Decodable {
-  /// The authorities that are trusted, in PEM.
+  /// The trusted certificate authorities, in PEM.
   package var ca: Located<String>?
   /// Our certificate, in PEM.
   package var certificate: Located<String>?
@@ -20,7 +18,7 @@ package struct TLSSection: Decodable {
   package var key: Located<String>?
 }
 
-/// What is agreed on with a broker, as it stands in a file.
+/// The MQTT session settings, as they stand in a file.
 package struct SessionSection: Decodable {
   var expiry: Located<String>?
   var keepAlive: Located<String>?
@@ -28,7 +26,7 @@ package struct SessionSection: Decodable {
 }
 
 extension SettingsReader {
-  /// Reads what is agreed on with the broker; who we are is added later.
+  /// Reads the session settings; the caller adds client id and subscriptions.
   package mutating func session(
     _ file: SessionSection?
   ) -> (session: MQTTSession, reconnectLimit: Duration) {
@@ -44,7 +42,7 @@ extension SettingsReader {
     return (session, limit ?? .seconds(60))
   }
 
-  /// Reads where the broker is and how to be let in.
+  /// Reads the broker's address, credentials and TLS settings.
   package mutating func broker(
     _ url: Located<String>, _ credentials: CredentialsSection?, _ tls: TLSSection?
   ) -> MQTTBroker? {
@@ -69,12 +67,12 @@ extension SettingsReader {
   private mutating func address(_ text: Located<String>) -> MQTTBroker? {
     if let broker = MQTTBroker(url: text.value) { return broker }
     fault(
-      text, "'\(text.value)' is no broker's URL",
+      text, "'\(text.value)' is not a broker URL",
       "write mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS")
     return nil
   }
 
-  /// Makes sure that a file can be read.
+  /// Checks that a file can be read.
   package mutating func readable(_ path: Located<String>?) -> String? {
     guard let path else { return nil }
     if access(path.value, R_OK) != 0 {
@@ -86,11 +84,36 @@ extension SettingsReader {
   private mutating func password(_ credentials: CredentialsSection) -> String? {
     let path = credentials.passwordFile
     do {
-      let text = try TextFile.text(path.value)
-      return text.hasSuffix("\n") ? String(text.dropLast()) : text
+      return try TextFile.secret(path.value)
     } catch {
       fault(path, "cannot read the password", error.lines.joined(separator: "; "))
       return nil
     }
+  }
+}
+
+extension MQTTBroker {
+  /// Reads a broker's URL: `mqtt://HOST:PORT`, or `mqtts://HOST:PORT` for TLS.
+  ///
+  /// - Parameter url: The URL; the default ports are 1883 and 8883.
+  package init?(url: String) {
+    let parts = url.split(separator: "://", maxSplits: 1).map(String.init)
+    guard parts.count == 2, parts[0] == "mqtt" || parts[0] == "mqtts" else { return nil }
+    let isSecure = parts[0] == "mqtts"
+    var host = parts[1][...]
+    if host.last == "/" { host.removeLast() }
+    var port: UInt16? = isSecure ? 8883 : 1883
+    if let colon = host.lastIndex(of: ":"), host.last != "]",
+      !host.dropLast(host.distance(from: colon, to: host.endIndex)).contains(":")
+        || host.first == "["
+    {
+      port = UInt16(host[host.index(after: colon)...])
+      host = host[..<colon]
+    }
+    if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
+    guard let port, port > 0, !host.isEmpty, !host.contains(where: { "/@ ".contains($0) }) else {
+      return nil
+    }
+    self.init(host: String(host), port: port, tls: isSecure ? MQTTTLS() : nil)
   }
 }

@@ -33,7 +33,7 @@ package struct RuleSection: Decodable {
 }
 
 extension SettingsReader {
-  /// Reads one rule of `orders`; its faults are found even if the box has no name yet.
+  /// Reads one rule of `orders`; finds its faults even if store and box are not known.
   package mutating func rule(
     _ file: RuleSection, topic other: String? = nil, store: Identifier? = nil,
     box: Identifier? = nil
@@ -43,8 +43,8 @@ extension SettingsReader {
     let filter = TopicFilter(rawValue: topic)
     if filter == nil {
       fault(
-        file.topic, "'\(file.topic.value)' is no MQTT topic filter",
-        "'+' stands for one level, '#' for all the rest")
+        file.topic, "'\(file.topic.value)' is not an MQTT topic filter",
+        "'+' matches one level, '#' all the rest")
     }
     let say = file.say.flatMap { text in
       attempt(text) { text throws(TemplateFault) in try SayTemplate(text) }
@@ -102,7 +102,7 @@ extension SettingsReader {
   private mutating func conditions(_ file: RuleSection) -> [Condition] {
     (file.when ?? [:]).sorted { $0.key < $1.key }.compactMap { key, accepted in
       if let path = FieldPath(key) { return Condition(path, accepted: accepted.values) }
-      fault(file.topic, "'\(key)' under 'when' is no path", "write for example order.type")
+      fault(file.topic, "'\(key)' under 'when' is not a field path", "write for example order.type")
       return nil
     }
   }
@@ -111,7 +111,7 @@ extension SettingsReader {
     guard let text else { return false }
     if text.value == "until-acknowledged" { return true }
     if text.value != "never" {
-      fault(text, "'\(text.value)' is no repetition", "write until-acknowledged, or never")
+      fault(text, "'\(text.value)' is not a repetition mode", "write until-acknowledged, or never")
     }
     return false
   }
@@ -119,14 +119,14 @@ extension SettingsReader {
   private mutating func priority(_ text: Located<String>?) -> Priority? {
     guard let text else { return nil }
     if let priority = Priority(rawValue: text.value) { return priority }
-    fault(text, "'\(text.value)' is no priority", "write low, normal or high")
+    fault(text, "'\(text.value)' is not a priority", "write low, normal or high")
     return nil
   }
 
   private mutating func volume(_ text: Located<String>?) -> Int? {
     guard let text else { return nil }
     if let volume = Int(text.value), (0...100).contains(volume) { return volume }
-    fault(text, "'\(text.value)' is no volume", "write a number from 0 to 100")
+    fault(text, "'\(text.value)' is not a volume", "write a number from 0 to 100")
     return nil
   }
 }
