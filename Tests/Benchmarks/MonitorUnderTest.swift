@@ -21,7 +21,7 @@ struct MonitorUnderTest {
       """
       name: bench-monitor
       broker: mqtt://127.0.0.1:\(port)
-      store: "sqlite:\(store)"
+      database: "sqlite:\(store)"
       web: {listen: "127.0.0.1:\(web)"}
       """, to: "\(folder)/fleet.yaml")
     process = try ChildProcess(Self.program, ["monitor", "--config", configuration], errors: .pipe)

@@ -76,9 +76,9 @@ import TestKit
   }
 
   @Test(arguments: [
-    ("none/fleet.db", "there is no folder '"), ("folder", "store: "), ("text", "store: "),
+    ("none/fleet.db", "there is no folder '"), ("folder", "database: "), ("text", "database: "),
   ])
-  func `names a store that no monitor could use`(file: String, words: String) async throws {
+  func `names a database that no monitor could use`(file: String, words: String) async throws {
     try await withTemporaryFolder { folder in
       try FileManager.default.createDirectory(
         atPath: "\(folder)/folder", withIntermediateDirectories: false)
@@ -88,12 +88,12 @@ import TestKit
           """
           name: monitor-1
           broker: mqtt://127.0.0.1:\(broker.port)
-          store: sqlite:\(folder)/\(file)
+          database: sqlite:\(folder)/\(file)
           """, to: "\(folder)/fleet.yaml")
         let result = try await check(path)
         #expect(result.status == 78)
         #expect(result.errors.split(separator: "\n").count == 1)
-        #expect(result.errors.hasPrefix("soundbox-fleet: store: "), "\(result.errors)")
+        #expect(result.errors.hasPrefix("soundbox-fleet: database: "), "\(result.errors)")
         #expect(result.errors.contains(words), "\(result.errors)")
       }
     }

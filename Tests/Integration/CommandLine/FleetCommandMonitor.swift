@@ -32,7 +32,7 @@ final class FleetCommandMonitor: Sendable {
       name: monitor-1
       broker: mqtt://127.0.0.1:\(broker.port)
       session: {reconnectLimit: 300ms}
-      store: sqlite:\(folder)/fleet.db
+      database: sqlite:\(folder)/fleet.db
       \(more)
       web:
         listen: 127.0.0.1:\(self.port)

@@ -21,7 +21,7 @@ final class FleetProcess: Sendable {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - port: The broker's port.
-  ///   - store: Where it keeps what it learns.
+  ///   - store: The URL of its database.
   ///   - name: Its name, which is its client id too.
   ///   - more: Settings besides.
   ///   - wrapper: A program that starts it, with its arguments.
@@ -35,7 +35,7 @@ final class FleetProcess: Sendable {
       name: \(name)
       broker: mqtt://127.0.0.1:\(port)
       session: {reconnectLimit: 300ms, keepAlive: 5s}
-      store: \(store)
+      database: \(store)
       web: {listen: "127.0.0.1:\(pagePort)"}
       \(more)
       """

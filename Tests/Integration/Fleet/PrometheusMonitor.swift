@@ -19,7 +19,7 @@ final class PrometheusMonitor: Sendable {
     let configuration = """
       name: monitor-1
       broker: mqtt://127.0.0.1:\(broker.port)
-      store: sqlite:\(folder)/fleet.sqlite
+      database: sqlite:\(folder)/fleet.sqlite
       patience: 1s
       web:
         listen: 127.0.0.1:0

@@ -111,7 +111,7 @@ import TestKit
         try await run("rm", "\(folder)/fleet.db", "\(folder)/fleet.db-wal")
         try await broker.publish(Self.receipts(101...200), to: Self.topic)
         _ = try await first.news(upTo: 200)
-        try await first.logs("store was in danger")
+        try await first.logs("database was in danger")
         first.child.send(9)
         #expect(await first.ended() == .signalled(9))
         let second = try FleetProcess(in: folder, port: broker.port, store: store)
@@ -178,7 +178,7 @@ import TestKit
           #expect(await monitor.stop() == .exited(0))
           // It waits for the server for longer than that.
           #expect(!monitor.log.contains("reports not stored"))
-          #expect(monitor.log.contains("ended without waiting any longer"))
+          #expect(monitor.log.contains("stopped without waiting any longer"))
         }
       }
     }

@@ -23,7 +23,7 @@ final class MonitorProcess: Sendable {
       name: monitor-1
       broker: mqtt://127.0.0.1:\(broker.port)
       session: {reconnectLimit: 300ms}
-      store: sqlite:\(folder)/fleet.sqlite
+      database: sqlite:\(folder)/fleet.sqlite
       web: {listen: "127.0.0.1:\(web)"}
       \(more)
       """, to: "\(folder)/fleet.yaml")

@@ -27,7 +27,7 @@ final class Shop: Sendable {
       name: monitor-1
       broker: mqtt://127.0.0.1:\(broker.port)
       session: {reconnectLimit: 300ms}
-      store: "sqlite:\(folder)/fleet.sqlite"
+      database: "sqlite:\(folder)/fleet.sqlite"
       web:
         listen: 127.0.0.1:\(port)
         \(web)

@@ -7,7 +7,7 @@ struct FleetConfiguration {
   var broker: MQTTBroker
   var session: MQTTSession
   var reconnectLimit: Duration
-  var store: Store
+  var database: DatabaseAddress
   var settings: MonitorSettings
   var web: WebSettings
   var access: AccessSettings
@@ -15,8 +15,8 @@ struct FleetConfiguration {
   /// The zone of the shops' quiet hours; `nil` for this computer's.
   var timeZone: String?
 
-  /// Where everything is kept.
-  enum Store: Equatable {
+  /// Where the monitor's database is.
+  enum DatabaseAddress: Equatable {
     /// A file.
     case sqlite(path: String)
     /// A server.

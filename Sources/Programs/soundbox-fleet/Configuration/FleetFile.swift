@@ -11,7 +11,9 @@ struct FleetFile: Decodable {
   var tls: TLSSection?
   var session: SessionSection?
   var topics: [String: Text]?
-  var store: Text
+  var database: Text?
+  /// The former name of `database`, which is refused.
+  var store: Text?
   var stores: [Text]?
   var boxes: [Text]?
   var mostBoxes: Text?
@@ -76,6 +78,8 @@ struct FleetFile: Decodable {
       var silent: Text?
       var gaps: Text?
       var audioUnavailable: Text?
+      var databaseFailing: Text?
+      /// The former name of `databaseFailing`, which is refused.
       var storeFailing: Text?
       var brokerUnreachable: Text?
       var failures: Failures?

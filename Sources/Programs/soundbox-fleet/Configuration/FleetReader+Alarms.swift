@@ -12,7 +12,7 @@ extension FleetReader {
     ("silent", .silent(after: .seconds(300)), .critical),
     ("audio-unavailable", .audioUnavailable(after: .seconds(900)), .warning),
     ("gaps", .gaps(after: .seconds(600)), .warning),
-    ("store-failing", .storeFailing(after: .seconds(30)), .critical),
+    ("database-failing", .storeFailing(after: .seconds(30)), .critical),
     ("broker-unreachable", .brokerUnreachable(after: .seconds(120)), .critical),
   ]
 
@@ -42,7 +42,7 @@ extension FleetReader {
       let windows = hours.compactMap { window($0) }
       guard let store = Identifier(rawValue: name) else {
         if let text = hours.first?.from {
-          fault(text, "'\(name)' under 'quiet' is no store", "write the store's name")
+          fault(text, "'\(name)' under 'quiet' is not a store", "write the store's name")
         }
         continue
       }
@@ -63,7 +63,7 @@ extension FleetReader {
         .joined(separator: "x")
       if TopicFilter(rawValue: name) == nil || name.contains(where: { "+#".contains($0) }) {
         fault(
-          topic, "'\(topic.value)' is no topic to publish to", "write a topic, or none")
+          topic, "'\(topic.value)' is not a topic to publish to", "write a topic, or none")
       }
     }
     if let webhook = file?.webhook { channels.webhook = self.webhook(webhook) }
@@ -73,7 +73,7 @@ extension FleetReader {
   private mutating func webhook(_ file: FleetFile.Alarms.Webhook) -> AlarmChannels.Webhook? {
     let url = file.url.value
     if !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-      fault(file.url, "'\(url)' is no web address", "write https://HOST/PATH")
+      fault(file.url, "'\(url)' is not a web address", "write https://HOST/PATH")
     }
     let ca = readable(file.ca)
     do {
@@ -101,14 +101,14 @@ extension FleetReader {
       if let known = AlarmRule.Severity(rawValue: text.value) {
         severity = known
       } else {
-        fault(text, "'\(text.value)' is no severity", "write warning or critical")
+        fault(text, "'\(text.value)' is not a severity", "write warning or critical")
       }
     }
     let conditions = conditions(of: file)
     guard conditions.count == 1 else {
       fault(
         file.name, "the rule '\(file.name.value)' has \(conditions.count) conditions",
-        "write one of unanswered, lost, silent, gaps, audioUnavailable, storeFailing, "
+        "write one of unanswered, lost, silent, gaps, audioUnavailable, databaseFailing, "
           + "brokerUnreachable, failures")
       return nil
     }
@@ -122,9 +122,13 @@ extension FleetReader {
       (file.lost, "lost", { .lost(after: $0) }), (file.silent, "silent", { .silent(after: $0) }),
       (file.gaps, "gaps", { .gaps(after: $0) }),
       (file.audioUnavailable, "audioUnavailable", { .audioUnavailable(after: $0) }),
-      (file.storeFailing, "storeFailing", { .storeFailing(after: $0) }),
+      (file.databaseFailing, "databaseFailing", { .storeFailing(after: $0) }),
       (file.brokerUnreachable, "brokerUnreachable", { .brokerUnreachable(after: $0) }),
     ]
+    if let text = file.storeFailing {
+      renamed(text, "storeFailing", to: "databaseFailing")
+      conditions.append(.storeFailing(after: .zero))
+    }
     for (text, key, condition) in times {
       guard let text else { continue }
       conditions.append(condition(duration(text, key) ?? .zero))

@@ -28,26 +28,21 @@ struct FleetReader: SettingsReader {
       throw Failure(.configuration, error.faults.map(\.description))
     }
     var reader = FleetReader()
-    guard let configuration = reader.check(file) else {
+    guard let configuration = reader.check(file, path: path) else {
       throw Failure(.configuration, reader.faults.map(\.description))
     }
     return configuration
   }
 
-  private mutating func check(_ file: FleetFile) -> FleetConfiguration? {
+  private mutating func check(_ file: FleetFile, path: String) -> FleetConfiguration? {
     let name = identifier(file.name, "name")
     let broker = broker(file.broker, file.credentials, file.tls)
     let (agreed, reconnectLimit) = session(file.session)
-    let store = FleetConfiguration.Store(file.store.value)
-    if store == nil {
-      fault(
-        // It is not quoted: there may be a password in it.
-        file.store, "this is no store", "write sqlite:PATH or postgres://USER@HOST/DATABASE")
-    }
+    let database = database(file, path: path)
     let settings = settings(file)
     let (web, access) = web(file.web)
     let telling = telling(file.alarms)
-    guard faults.isEmpty, let name, let broker, let store, let settings else {
+    guard faults.isEmpty, let name, let broker, let database, let settings else {
       return nil
     }
     var session = agreed
@@ -56,9 +51,33 @@ struct FleetReader: SettingsReader {
     session.wantsRetained = true
     session.receiveMaximum = 1000
     return FleetConfiguration(
-      broker: broker, session: session, reconnectLimit: reconnectLimit, store: store,
+      broker: broker, session: session, reconnectLimit: reconnectLimit, database: database,
       settings: settings, web: web, access: access, telling: telling,
       timeZone: file.alarms?.timeZone?.value)
+  }
+
+  private mutating func database(
+    _ file: FleetFile, path: String
+  ) -> FleetConfiguration.DatabaseAddress? {
+    let remedy = "write sqlite:PATH or postgres://USER@HOST/DATABASE"
+    if let text = file.store {
+      renamed(text, "store", to: "database")
+      return nil
+    }
+    guard let text = file.database else {
+      faults.append(
+        SettingsFault(Location(file: path, line: 0), "missing key 'database'", remedy: remedy))
+      return nil
+    }
+    if let database = FleetConfiguration.DatabaseAddress(text.value) { return database }
+    // The value is not quoted: it may contain a password.
+    fault(text, "this is not a database", remedy)
+    return nil
+  }
+
+  /// Refuses a key that has a new name.
+  mutating func renamed(_ text: Located<String>, _ key: String, to name: String) {
+    fault(text, "the key '\(key)' is now called '\(name)'", "rename it")
   }
 
   private mutating func settings(_ file: FleetFile) -> MonitorSettings? {
@@ -75,7 +94,7 @@ struct FleetReader: SettingsReader {
     settings.stores = (file.stores ?? []).compactMap { identifier($0, "store") }
     settings.roster = (file.boxes ?? []).compactMap { text in
       if let name = BoxName(text.value) { return name }
-      fault(text, "'\(text.value)' names no box", "write STORE/BOX")
+      fault(text, "'\(text.value)' is not a box", "write STORE/BOX")
       return nil
     }
     flag(file.commands, "commands") { settings.hearsCommands = $0 }

@@ -14,19 +14,19 @@ struct MonitorProgram {
   private let signals: Signals
   private let log: Log
 
-  /// Opens the store and joins the parts; nothing runs yet.
+  /// Opens the database and joins the parts; nothing runs yet.
   ///
   /// - Parameters:
   ///   - configuration: The monitor's configuration.
   ///   - log: Where it says what it does.
   /// - Throws: ``Failure`` if it cannot start.
   init(_ configuration: FleetConfiguration, log: Log) throws(Failure) {
-    let bell = LinkHandle()
+    let linkHandle = LinkHandle()
     if let zone = configuration.timeZone { _ = TimeZone.use(zone) }
-    let topic = configuration.telling.topic.map { AlarmTopic($0, wake: bell.ring) }
+    let topic = configuration.telling.topic.map { AlarmTopic($0, wake: linkHandle.wake) }
     let monitor = try Self.monitor(
-      configuration, topic, log: log, wake: bell.ring)
-    // Not before: until the store is there, a signal simply ends the program.
+      configuration, topic, log: log, wake: linkHandle.wake)
+    // Not before: until the database is open, a signal simply ends the program.
     signals = Signals()
     do {
       let link = try MQTTLink(
@@ -34,7 +34,7 @@ struct MonitorProgram {
         events: MonitorEvents(
           monitor: monitor, alarmTopic: topic, name: configuration.session.clientID, log: log),
         backoff: Backoff(limit: configuration.reconnectLimit))
-      bell.attach(link)
+      linkHandle.attach(link)
       let page = try PageServer(
         configuration.web, access: Access(configuration.access), monitor: monitor, log: log)
       services =
@@ -71,12 +71,12 @@ struct MonitorProgram {
           webhook.url, secret: webhook.secret, now: now, poster: WebhookCaller(ca: webhook.ca)))
     }
     do {
-      switch configuration.store {
+      switch configuration.database {
       case .sqlite(let path):
         return try monitor(
           on: try Database(
             path: path, migrations: Database.migrations,
-            mended: { log(.error, "store was in danger", ["path": path, "what": $0]) }),
+            mended: { log(.error, "database was in danger", ["path": path, "what": $0]) }),
           configuration, notifiers, log, wake)
       case .postgres(let url):
         return try monitor(

@@ -2,10 +2,11 @@ import Dispatch
 import Glibc
 import Service
 
-/// Ends the program when it is to end, and a call of the store still waits for a server that says
-/// nothing: such a call cannot be broken off, and what it was to store the broker still has.
+/// Exits the process if a database call still waits for a silent server at shutdown.
+///
+/// Such a call cannot be cancelled. What it was to store is not lost: the broker keeps it.
 struct ShutdownDeadline: Service {
-  /// How long the other parts may take to end.
+  /// How long the other services may take to end.
   private static let patience = DispatchTimeInterval.seconds(3)
 
   let name = "end"
@@ -14,7 +15,7 @@ struct ShutdownDeadline: Service {
   func run() async throws {
     await AsyncSignal().wait()
     DispatchQueue(label: "end").asyncAfter(deadline: .now() + Self.patience) {
-      log(.warning, "ended without waiting any longer for the store or for clients")
+      log(.warning, "stopped without waiting any longer for the database or for clients")
       _exit(0)
     }
   }
