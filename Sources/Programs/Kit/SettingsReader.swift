@@ -24,7 +24,8 @@ extension SettingsReader {
   /// Reads a duration.
   package mutating func duration(_ text: Located<String>, _ key: String) -> Duration? {
     if let duration = DurationText.read(text.value) { return duration }
-    fault(text, "\(key) '\(text.value)' is not a duration", "write for example 300ms, 30s, 10m or 7d")
+    fault(
+      text, "\(key) '\(text.value)' is not a duration", "write for example 300ms, 30s, 10m or 7d")
     return nil
   }
 
@@ -68,7 +69,9 @@ extension SettingsReader {
     var days: Set<Int> = []
     for text in texts {
       guard let index = names.firstIndex(of: text.value.lowercased()) else {
-        fault(text, "'\(text.value)' is not a day of the week", "write \(names.joined(separator: ", "))")
+        fault(
+          text, "'\(text.value)' is not a day of the week", "write \(names.joined(separator: ", "))"
+        )
         return nil
       }
       days.insert(index + 1)

@@ -15,7 +15,7 @@ import Wire
 
   /// What is pressed before the box has opened the device is nobody's press.
   private func watched(by box: BoxProcess) async throws {
-    if !box.log.contains("button watched") { try await box.logs("button watched") }
+    if !box.log.contains("button available") { try await box.logs("button available") }
   }
 
   @Test func `ends the alert that is heard, in the whole store`() async throws {
@@ -102,11 +102,11 @@ import Wire
         try device.press()
         try await box.logs("button pressed")
         device.unplug()
-        try await box.logs("button gone")
+        try await box.logs("button unavailable")
         try await StoreBoxes.alert("a", at: broker)
         try await StoreBoxes.ring(["counter-1"], ["a"], at: broker)
         try device.plug()
-        try await box.logs("button watched")
+        try await box.logs("button available")
         try device.press()
         let ended = try await monitor.outcomes(of: "a-created", of: ["counter-1"])
         #expect(ended.first?.outcome == "stopped")

@@ -170,7 +170,8 @@ import TestKit
       for line in [
         "\(path):1: store 's 42' cannot be used in a topic",
         "\(path):3: 'http://127.0.0.1' is not a broker URL",
-        "\(path):6: leadIn '300' is not a duration", "\(path):8: 'shop/#/x' is not an MQTT topic filter",
+        "\(path):6: leadIn '300' is not a duration",
+        "\(path):8: 'shop/#/x' is not an MQTT topic filter",
         "\(path):11: unknown filter 'round'", "\(path):12: 'urgent' is not a priority",
         "\(path):13: the rule for 'shop/nothing' does nothing",
         "\(path):15: a brace has no partner in '{order.id'",

@@ -30,9 +30,9 @@ import Wire
       #expect(first.contains { $0.contains("+3000 ms  box      last sample") })
       #expect(try sample < #require(line("receipt delivered, number 1")))
       #expect(first.contains { $0.hasSuffix("receipt handled played, number 2") })
-      #expect(first.contains { $0.hasSuffix("number 3: REPEATED, it says what was known") })
+      #expect(first.contains { $0.hasSuffix("number 3: REPEATED, same content") })
       #expect(
-        first.contains { $0.hasSuffix("number 4: CONTRADICTORY, what was said before stands") })
+        first.contains { $0.hasSuffix("number 4: CONTRADICTORY, the first one counts") })
       #expect(!result.output.contains("\u{1B}"), "no colours in a pipe")
 
       // The id alone tells the same, and as JSON it is one line.
@@ -70,7 +70,7 @@ import Wire
     }
   }
 
-  @Test func `list the boxes that stand as asked`() async throws {
+  @Test func `list the boxes in the given conditions`() async throws {
     try await withFleetMonitor(more: "boxes: [s043/never]") { broker, monitor in
       try await FleetCommandBox(broker).publish(state: .online)
       try await FleetCommandBox(broker, "counter-2").publish(state: .lost)
@@ -133,7 +133,7 @@ import Wire
           (["watch", "--outcome", "fialed"], 64, ["'fialed'", "played, stopped"]),
           (["watch", "--box", "s042"], 64, ["'s042'", "STORE/BOX"]),
           (["boxes", "--store", "a/b"], 64, ["'a/b'"]), (["boxes", "s042"], 64, ["'s042'"]),
-          (["order"], 64, ["say one id or order"]),
+          (["order"], 64, ["give one id or order"]),
         ]
         for (arguments, status, words) in cases {
           let result = try await Program.run(arguments, of: Program.fleetPath)

@@ -21,7 +21,10 @@ import TestKit
     ("tls: {certificate: F/none.pem}", "5: cannot read 'F/none.pem'"),
     ("tls: {key: F/none.key}", "5: cannot read 'F/none.key'"),
     ("topics: {recipt: a/b}", "5: unknown topic 'recipt'"),
-    ("topics: {state: \"a/{store}/{box}/#\"}", "5: 'a/{store}/{box}/#' is not a topic to publish to"),
+    (
+      "topics: {state: \"a/{store}/{box}/#\"}",
+      "5: 'a/{store}/{box}/#' is not a topic to publish to"
+    ),
     ("topics: {response: \"a/{store}/{box}\"}", "5: 'a/{store}/{box}' does not name the verb"),
     ("topics: {state: \"a/{store}{box}\"}", "5: "),
     ("stores: [s042, all]", "5: store 'all' cannot be used in a topic"),
@@ -76,8 +79,12 @@ import TestKit
     ),
     ("alarms: {timeZone: Asia/Nowhere}", "5: there is no time zone 'Asia/Nowhere'"),
     ("alarms: {quiet: {a.b: [{from: \"22:00\", to: \"06:00\"}]}}", "5: 'a.b' under 'quiet'"),
-    ("alarms: {quiet: {s1: [{from: \"24:00\", to: \"06:00\"}]}}", "5: '24:00' is not a time of day"),
-    ("alarms: {quiet: {s1: [{from: \"22:00\", to: morning}]}}", "5: 'morning' is not a time of day"),
+    (
+      "alarms: {quiet: {s1: [{from: \"24:00\", to: \"06:00\"}]}}", "5: '24:00' is not a time of day"
+    ),
+    (
+      "alarms: {quiet: {s1: [{from: \"22:00\", to: morning}]}}", "5: 'morning' is not a time of day"
+    ),
     (
       "alarms: {quiet: {s1: [{days: [monday], from: \"22:00\", to: \"06:00\"}]}}",
       "5: 'monday' is not a day of the week"
@@ -113,7 +120,8 @@ import TestKit
   }
 
   @Test(arguments: [
-    "unanswered", "lost", "silent", "gaps", "audioUnavailable", "databaseFailing", "brokerUnreachable",
+    "unanswered", "lost", "silent", "gaps", "audioUnavailable", "databaseFailing",
+    "brokerUnreachable",
   ])
   func `has a duration in each of the alarms' conditions`(key: String) async throws {
     try await Self.run(

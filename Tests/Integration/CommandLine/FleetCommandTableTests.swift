@@ -6,7 +6,8 @@ import Wire
 @Suite struct `A table on a terminal` {
   private func table(_ rows: [[String]]) -> TextTable {
     var table = TextTable([
-      .init("NAME", least: 4), .init("MS", isNumber: true, least: 2), .init("REASON", least: 0),
+      .init("NAME", minimum: 4), .init("MS", isNumber: true, minimum: 2),
+      .init("REASON", minimum: 0),
     ])
     table.rows = rows.map { $0.map { .init($0) } }
     return table
@@ -75,11 +76,11 @@ import Wire
   }
 }
 
-@Suite struct `The picture of a fleet` {
+@Suite struct `The table of a fleet` {
   private let now = Timestamp(milliseconds: 1_795_953_600_000)
 
-  private func order(_ id: String, _ outcome: String?, box: String = "counter-1") -> OrderSeen {
-    OrderSeen(
+  private func order(_ id: String, _ outcome: String?, box: String = "counter-1") -> OrderAttempt {
+    OrderAttempt(
       json: .object([
         "store": "s042", "box": .string(box), "id": .string(id), "attempt": .number(JSONNumber(1)),
         "outcome": outcome.map { .string($0) } ?? .null, "latency": .number(JSONNumber(412)),
@@ -87,41 +88,41 @@ import Wire
       ]))
   }
 
-  private func lines(_ picture: WatchPicture, height: Int = 20, width: Int = 100) -> [String] {
-    picture.lines(width: width, height: height, isColoured: false, now: now)
+  private func lines(_ view: WatchView, height: Int = 20, width: Int = 100) -> [String] {
+    view.lines(width: width, height: height, isColoured: false, now: now)
   }
 
   @Test func `has one line for an order, which goes down with each step`() {
-    var picture = WatchPicture(url: "http://127.0.0.1:9440")
-    picture.take(.step("delivered", at: now, order("1", nil)))
-    picture.take(.step("delivered", at: now, order("2", nil)))
-    picture.take(.step("handled", at: now, order("1", "played")))
-    let rows = lines(picture).suffix(2)
+    var view = WatchView(url: "http://127.0.0.1:9440")
+    view.apply(.step("delivered", at: now, order("1", nil)))
+    view.apply(.step("delivered", at: now, order("2", nil)))
+    view.apply(.step("handled", at: now, order("1", "played")))
+    let rows = lines(view).suffix(2)
     #expect(rows.first?.contains("2   delivered") == true, "\(rows)")
     #expect(rows.last?.contains("handled") == true && rows.last?.contains("played") == true)
   }
 
   @Test(arguments: 1...12) func `keeps the last orders when there is little room`(height: Int) {
-    var picture = WatchPicture(url: "http://127.0.0.1:9440")
-    picture.take(.newest((1...30).map { order("order-\($0)", "played") }))
-    let shown = lines(picture, height: height, width: 50)
+    var view = WatchView(url: "http://127.0.0.1:9440")
+    view.apply(.newest((1...30).map { order("order-\($0)", "played") }))
+    let shown = lines(view, height: height, width: 50)
     #expect(shown.count <= height)
     #expect(shown.allSatisfy { $0.cells <= 50 })
     if height > 3 { #expect(shown.last?.contains("order-30") == true, "\(shown)") }
   }
 
   @Test func `says since when it is stale, and ceases to when it is not`() {
-    var picture = WatchPicture(url: "http://127.0.0.1:9440")
-    picture.take(.stale(since: now, reason: "gone\u{1B}[2J"))
-    #expect(lines(picture)[0] == "STALE since \(now.wallTime): gone\\u{1B}[2J; trying again")
-    picture.take(.live)
-    #expect(lines(picture)[0].hasPrefix("live"))
+    var view = WatchView(url: "http://127.0.0.1:9440")
+    view.apply(.stale(since: now, reason: "gone\u{1B}[2J"))
+    #expect(lines(view)[0] == "STALE since \(now.wallTime): gone\\u{1B}[2J; reconnecting")
+    view.apply(.live)
+    #expect(lines(view)[0].hasPrefix("live"))
   }
 
   @Test func `shows the counters, and warns of what is wrong with the monitor itself`() {
-    var picture = WatchPicture(url: "http://127.0.0.1:9440")
+    var view = WatchView(url: "http://127.0.0.1:9440")
     func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
-    picture.take(
+    view.apply(
       .summary(
         .object([
           "boxes": .object(["total": number(50), "online": number(48), "lost": number(2)]),
@@ -132,10 +133,10 @@ import Wire
           "broker": .object(["online": .bool(false), "trouble": "refused\u{202E}"]),
           "gaps": .object(["receipts": number(3), "boxes": number(1)]), "alarms": number(2),
         ])))
-    let text = lines(picture, width: 200).joined(separator: "\n")
+    let text = lines(view, width: 200).joined(separator: "\n")
     for words in [
       "50 in all, 48 online", "2 lost", "9 published", "8 handled (7 played, 1 failed)",
-      "? unanswered", "half under 400 ms", #"does not reach the broker: refused\u{202E}"#,
+      "? unanswered", "half under 400 ms", #"cannot reach the broker: refused\u{202E}"#,
       "3 receipts of 1 boxes are missing", "2 alarms",
     ] { #expect(text.contains(words), "\(words)\n\(text)") }
   }

@@ -89,7 +89,7 @@ import Wire
     var complaints = errors.makeAsyncIterator()
     let complaint = try #require(await complaints.next())
     #expect(complaint.hasPrefix("soundbox-fleet: stale since 2"), "\(complaint)")
-    #expect(complaint.hasSuffix("; trying again"), "\(complaint)")
+    #expect(complaint.hasSuffix("; reconnecting"), "\(complaint)")
 
     // A server that is overloaded is asked again, with the same position.
     #expect(try await server.answer(503).headers["last-event-id"] == "e.7")

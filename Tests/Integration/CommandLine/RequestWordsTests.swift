@@ -17,11 +17,11 @@ import Wire
       ("receipts 812", .receipts(since: 812)), ("health", .health),
     ] as [(String, Request.Action)])
   func `become an action`(line: String, action: Request.Action) throws {
-    #expect(try RequestWords.action(words(line), now: Self.now) == action)
+    #expect(try RequestParser.action(words(line), now: Self.now) == action)
   }
 
   @Test func `may be many in a sound command`() throws {
-    let action = try RequestWords.action(words("say order.new number:128"), now: Self.now)
+    let action = try RequestParser.action(words("say order.new number:128"), now: Self.now)
     #expect(action == .say(try SoundCommand("order.new number:128")))
   }
 
@@ -45,7 +45,7 @@ import Wire
   ])
   func `are refused with the field and the fault`(line: String, fault: String) {
     #expect {
-      try RequestWords.action(words(line), now: Self.now)
+      try RequestParser.action(words(line), now: Self.now)
     } throws: { error in
       (error as? Failure)?.lines == [fault] && (error as? Failure)?.code == .usage
     }

@@ -73,7 +73,7 @@ import Wire
         setup.more = "metrics: {listen: 127.0.0.1:0}"
         let box = try BoxProcess(in: folder, setup)
         try await box.logs("online")
-        let match = box.log.firstMatch(of: /metrics shown port=([0-9]+)/)
+        let match = box.log.firstMatch(of: /metrics endpoint listening port=([0-9]+)/)
         let port = try #require(match?.output.1)
         let receipts = try await Monitor(broker)
         try await broker.publish(Orders.payload(1), to: "shop/orders/s042")
@@ -109,8 +109,8 @@ import Wire
   }
 
   @Test(arguments: [
-    ("0.0.0.0:9441", "can be reached from elsewhere"),
-    ("[::]:9441", "can be reached from elsewhere"),
+    ("0.0.0.0:9441", "can be reached by other computers"),
+    ("[::]:9441", "can be reached by other computers"),
     ("9441", "is not an address"),
   ])
   func `is shown nothing by a box to whose computer it does not belong`(

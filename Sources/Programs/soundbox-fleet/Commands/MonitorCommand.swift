@@ -4,12 +4,12 @@ import Service
 
 enum MonitorCommand: Command {
   static let words = ["monitor"]
-  static let summary = "collect receipts, states and health of all boxes, and show them"
+  static let summary = "collect and show the receipts, states and health of all boxes"
   static let usage = "--config FILE [--log LEVEL]"
   static let details = """
-    Runs until SIGTERM or SIGINT. A receipt is acknowledged to the broker once it is in the store, and
-    not before. Log lines go to standard error in journald's form; systemd is told once the monitor is
-    online. See Deploy/fleet.yaml for a configuration with comments.
+    Runs until SIGTERM or SIGINT. Acknowledges a receipt to the broker only once it is in the database.
+    Logs to standard error in journald's format, and notifies systemd when the monitor is online.
+    See Deploy/fleet.yaml for a commented configuration.
     """
   static let options = [
     Option("config", value: "FILE", "the monitor's configuration"),

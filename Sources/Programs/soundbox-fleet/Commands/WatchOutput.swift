@@ -1,33 +1,87 @@
 import Interop
+import ProgramKit
 import Wire
 
-/// What is to be shown.
+/// Something to show.
 enum WatchEvent {
   /// The counters of the fleet.
   case summary(JSON)
-  /// The newest orders, oldest first, in place of all that was shown.
-  case newest([OrderSeen])
+  /// The newest orders, oldest first; they replace all orders shown so far.
+  case newest([OrderAttempt])
   /// A step of an order.
-  case step(String, at: Timestamp, OrderSeen)
-  /// Some receipts came that cannot be shown any more.
+  case step(String, at: Timestamp, OrderAttempt)
+  /// Some receipts were missed.
   case missed
-  /// The link to the monitor stands.
+  /// The connection to the monitor is up.
   case live
-  /// It does not: since when, and why.
+  /// The connection is down: since when, and why.
   case stale(since: Timestamp, reason: String)
 }
 
-/// Shows what comes.
+/// Shows the events of a monitor.
 protocol WatchOutput: Sendable {
-  /// Whether orders are wanted that came before this began.
+  /// Whether it also shows orders from before it started.
   var wantsNewest: Bool { get }
 
-  /// Shows an event.
-  func take(_ event: WatchEvent) throws(SystemError)
+  func show(_ event: WatchEvent) throws(SystemError)
 
-  /// Follows the size of the terminal, if that matters, until the task is cancelled.
+  /// Redraws when the terminal is resized, until the task is cancelled.
   func watchSize() async
 
-  /// Leaves the terminal as it was.
+  /// Restores the terminal.
   func end()
+}
+
+/// Prints one line per event.
+struct WatchLines: WatchOutput {
+  let isJSON: Bool
+  let wantsNewest = false
+
+  private let file = FileDescriptor.standard(1)
+
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
+  func show(_ event: WatchEvent) throws(SystemError) {
+    if isJSON {
+      guard let json = Self.json(event) else { return }
+      return try print(VisibleText.json(JSON.object(json).encoded))
+    }
+    switch event {
+    case .step(let step, let at, let order): try print(Self.line(step, at, order))
+    case .missed: Console.printError("soundbox-fleet: some receipts were missed")
+    case .stale(let since, let reason):
+      Console.printError(
+        "soundbox-fleet: stale since \(since): \(VisibleText.of(reason)); reconnecting")
+    case .summary, .newest, .live: break
+    }
+  }
+
+  func watchSize() async {}
+  func end() {}
+
+  private func print(_ line: String) throws(SystemError) { try file.write(Array("\(line)\n".utf8)) }
+
+  static func line(_ step: String, _ at: Timestamp, _ order: OrderAttempt) -> String {
+    let fields = [
+      at.description, order.boxName, order.id, step, order.outcome, order.latency, order.reason,
+    ]
+    return fields.map { VisibleText.of($0 ?? "-") }.joined(separator: "\t")
+  }
+
+  private static func json(_ event: WatchEvent) -> JSONObject? {
+    switch event {
+    case .step(let step, let at, let order):
+      [
+        "event": step == "published" ? "command" : "receipt", "step": .string(step),
+        "at": .string(at.description),
+        "order": order.json,
+      ]
+    case .missed: ["event": "missed"]
+    case .live: ["event": "live"]
+    case .stale(let since, let reason):
+      ["event": "stale", "since": .string(since.description), "reason": .string(reason)]
+    case .summary(let summary): ["event": "summary", "summary": summary]
+    case .newest: nil
+    }
+  }
 }

@@ -1,6 +1,10 @@
 import Monitor
 import MQTT
+import Orders
+import ProgramKit
+import Settings
 import Web
+import Wire
 
 /// The configuration of a monitor, checked.
 struct FleetConfiguration {
@@ -47,4 +51,127 @@ struct AlarmChannels {
   /// The template of the topic; `nil` for none.
   var topic: String?
   var webhook: Webhook?
+}
+
+/// Turns the file's text into a configuration, and finds all that is wrong with it.
+struct FleetReader: SettingsReader {
+  var faults: [SettingsFault] = []
+
+  /// Reads a configuration file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - environment: Variables such as `SOUNDBOX_FLEET_BROKER`, which go before the file.
+  /// - Returns: The configuration.
+  /// - Throws: ``Failure`` with a line for each fault.
+  static func read(
+    _ path: String, environment: [String: String]
+  ) throws(Failure) -> FleetConfiguration {
+    let text = try TextFile.text(path)
+    let file: FleetFile
+    do {
+      file = try SettingsDecoder(environmentPrefix: "SOUNDBOX_FLEET", environment: environment)
+        .decode(FleetFile.self, from: text, file: path)
+    } catch {
+      throw Failure(.configuration, error.faults.map(\.description))
+    }
+    var reader = FleetReader()
+    guard let configuration = reader.check(file, path: path) else {
+      throw Failure(.configuration, reader.faults.map(\.description))
+    }
+    return configuration
+  }
+
+  private mutating func check(_ file: FleetFile, path: String) -> FleetConfiguration? {
+    let name = identifier(file.name, "name")
+    let broker = broker(file.broker, file.credentials, file.tls)
+    let (agreed, reconnectLimit) = session(file.session)
+    let database = database(file, path: path)
+    let settings = settings(file)
+    let (web, access) = web(file.web)
+    let telling = telling(file.alarms)
+    guard faults.isEmpty, let name, let broker, let database, let settings else {
+      return nil
+    }
+    var session = agreed
+    session.clientID = name.rawValue
+    session.subscriptions = settings.subscriptions
+    session.wantsRetained = true
+    session.receiveMaximum = 1000
+    return FleetConfiguration(
+      broker: broker, session: session, reconnectLimit: reconnectLimit, database: database,
+      settings: settings, web: web, access: access, telling: telling,
+      timeZone: file.alarms?.timeZone?.value)
+  }
+
+  private mutating func database(
+    _ file: FleetFile, path: String
+  ) -> FleetConfiguration.DatabaseAddress? {
+    let remedy = "write sqlite:PATH or postgres://USER@HOST/DATABASE"
+    if let text = file.store {
+      renamed(text, "store", to: "database")
+      return nil
+    }
+    guard let text = file.database else {
+      faults.append(
+        SettingsFault(Location(file: path, line: 0), "missing key 'database'", remedy: remedy))
+      return nil
+    }
+    if let database = FleetConfiguration.DatabaseAddress(text.value) { return database }
+    // The value is not quoted: it may contain a password.
+    fault(text, "this is not a database", remedy)
+    return nil
+  }
+
+  /// Refuses a key that has a new name.
+  mutating func renamed(_ text: Located<String>, _ key: String, to name: String) {
+    fault(text, "the key '\(key)' is now called '\(name)'", "rename it")
+  }
+
+  private mutating func settings(_ file: FleetFile) -> MonitorSettings? {
+    let templates = templates(file.topics ?? [:])
+    var settings: MonitorSettings
+    do {
+      settings = MonitorSettings(topics: try FleetTopics(templates: templates))
+    } catch {
+      if let text = file.topics?[error.field] {
+        fault(text, error.fault, "give each of them a level of its own")
+      }
+      return nil
+    }
+    settings.stores = (file.stores ?? []).compactMap { identifier($0, "store") }
+    settings.roster = (file.boxes ?? []).compactMap { text in
+      if let name = BoxName(text.value) { return name }
+      fault(text, "'\(text.value)' is not a box", "write STORE/BOX")
+      return nil
+    }
+    flag(file.commands, "commands") { settings.hearsCommands = $0 }
+    settings.orders = (file.orders ?? []).compactMap { listener($0) }
+    if let text = file.patience { settings.patience = duration(text, "patience") ?? .zero }
+    if let text = file.keep?.receipts {
+      settings.receiptsKept = duration(text, "receipts") ?? .zero
+    }
+    if let text = file.keep?.health { settings.healthKept = duration(text, "health") ?? .zero }
+    number(file.mostBoxes, "mostBoxes", in: 1...1_000_000) { settings.mostBoxes = $0 }
+    settings.alarms = alarms(file.alarms)
+    settings.metrics.version = Release.version
+    flag(file.metrics?.boxes, "boxes") { settings.metrics.showsBoxes = $0 }
+    number(file.metrics?.limit, "limit", in: 1...1_000_000) { settings.metrics.mostBoxes = $0 }
+    return settings
+  }
+
+  private mutating func listener(_ file: FleetFile.Listener) -> OrderListener? {
+    let store = file.store.flatMap { identifier($0, "store") }
+    let topic = file.rule.topic
+    let levels = topic.value.split(separator: "/", omittingEmptySubsequences: false)
+    if file.store == nil, levels.count(where: { $0 == "{store}" }) != 1 {
+      fault(
+        topic, "'\(topic.value)' does not tell whose orders these are",
+        "make one level '{store}', or write the store beside the rule")
+    }
+    let filter = levels.map { $0 == "{store}" ? "+" : String($0) }.joined(separator: "/")
+    return rule(file.rule, topic: filter).map {
+      OrderListener(template: topic.value, store: store, rule: $0)
+    }
+  }
 }

@@ -17,7 +17,8 @@ extension FleetReader {
         isLoopback = place.isLoopback
       } else {
         fault(
-          text, "'\(text.value)' is not an address", "write for example 127.0.0.1:9440 or [::]:9440")
+          text, "'\(text.value)' is not an address", "write for example 127.0.0.1:9440 or [::]:9440"
+        )
       }
     }
     if let tls = file?.tls, let certificate = pem(tls.certificate), let key = pem(tls.key) {

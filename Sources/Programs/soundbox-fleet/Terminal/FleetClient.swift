@@ -4,39 +4,40 @@ import Interop
 import ProgramKit
 import Wire
 
-/// Asks a monitor that runs.
+/// A client of a running monitor's HTTP interface.
 struct FleetClient {
-  /// The options of all commands that ask a monitor.
+  /// The options of all commands that query a monitor.
   static let options = [
-    Option("url", value: "URL", "where the monitor serves its page (\(usualURL))"),
-    Option("token-file", value: "FILE", "file with the token by which it lets you in"),
-    Option("ca", value: "FILE", "the authorities to trust, in PEM, if it serves over TLS"),
+    Option("url", value: "URL", "where the monitor serves its page (\(defaultURL))"),
+    Option("token-file", value: "FILE", "a file with your access token"),
+    Option("ca", value: "FILE", "the certificate authorities to trust, in PEM"),
     Option("certificate", value: "FILE", "your client certificate, in PEM"),
     Option("key", value: "FILE", "its key, in PEM"),
   ]
 
-  private static let usualURL = "http://127.0.0.1:9440"
+  private static let defaultURL = "http://127.0.0.1:9440"
 
-  /// The monitor's address, without a slash at the end.
+  /// The monitor's URL, without a trailing slash.
   let url: String
   private let headers: [HTTPHeader]
   private let client: HTTPClient
 
-  /// Reads the options; nothing is asked yet.
+  /// Reads the options; does not connect yet.
   ///
   /// - Parameter arguments: The command's arguments.
   /// - Throws: ``Failure`` if the token cannot be read.
   init(_ arguments: Arguments) throws(Failure) {
-    // Both a reader and a monitor may go while something is written to them.
+    // Both the reader of our output and the monitor may go while we write.
     signal(SIGPIPE, SIG_IGN)
-    var url = arguments["url"] ?? Self.usualURL
+    var url = arguments["url"] ?? Self.defaultURL
     while url.hasSuffix("/") { url.removeLast() }
     self.url = url
     var headers: [HTTPHeader] = []
     if let path = arguments["token-file"] {
       let token = try TextFile.text(path).split(whereSeparator: \.isWhitespace)
       guard token.count == 1 else {
-        throw Failure(.data, "\(path) holds no token: write the token there, and nothing else")
+        throw Failure(
+          .data, "\(path) is not a token file: it must contain the token and nothing else")
       }
       headers.append(HTTPHeader("Authorization", "Bearer \(token[0])"))
     }
@@ -51,13 +52,13 @@ struct FleetClient {
     client = HTTPClient(settings)
   }
 
-  /// Asks for something.
+  /// Requests a resource.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - query: The query's items.
   /// - Returns: The answer.
-  /// - Throws: ``Failure`` if there is none, or none that was wanted.
+  /// - Throws: ``Failure`` if the request fails or is refused.
   func get(_ path: String, _ query: [(String, String)] = []) async throws(Failure) -> JSON {
     let items = query.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
     let reply: HTTPReply
@@ -76,37 +77,38 @@ struct FleetClient {
 
   /// The lines of the events, as they come; they end with `CallError`.
   ///
-  /// - Parameter id: The last event that was seen.
+  /// - Parameter id: The last event that was shown.
   /// - Returns: The lines.
   func eventLines(after id: String?) -> AsyncThrowingStream<String, any Error> {
     let position = id.map { [HTTPHeader("Last-Event-ID", $0)] } ?? []
     return client.lines(of: HTTPRequest("GET", "\(url)/events", headers: headers + position))
   }
 
-  /// Why a call got no answer, in a line.
+  /// Describes a failed request in a line.
   func failure(_ error: CallError) -> Failure {
     if let status = error.status { return refusal(status, nil) }
-    let words = VisibleText.of("\(error)")
-    // Without a code nothing was sent: what was typed is wrong.
+    let text = VisibleText.of("\(error)")
+    // Without a code nothing was sent: the options are wrong.
     return error.code == 0 && !error.isTransient
-      ? Failure(.usage, words) : Failure(.unavailable, words)
+      ? Failure(.usage, text) : Failure(.unavailable, text)
   }
 
-  /// What the monitor does not give, and what to do about that.
+  /// Describes a refusal, and what to do about it.
   private func refusal(_ status: Int, _ words: String?) -> Failure {
     let place = VisibleText.of(url)
-    let reason = words.map { VisibleText.of($0) } ?? "it answers \(status)"
+    let reason = words.map { VisibleText.of($0) } ?? "status \(status)"
     return switch status {
     case 401:
       Failure(
         .configuration,
-        "\(place) does not let us in: \(reason); write --token-file FILE with a token of web.access"
+        "\(place) denies access: \(reason); use --token-file FILE with a token of web.access"
       )
     case 404 where words != nil: Failure(.data, "\(reason); look for it on \(place)")
     case 429: Failure(.unavailable, "\(place): \(reason)")
     case 200...299, 404:
-      Failure(.unavailable, "\(place) is not a monitor: \(reason); give its address by --url")
-    default: Failure(.unavailable, "\(place) refuses: \(reason); look into the monitor's log")
+      Failure(
+        .unavailable, "\(place) is not a monitor: \(reason); give the monitor's address with --url")
+    default: Failure(.unavailable, "\(place) refuses: \(reason); see the monitor's log")
     }
   }
 }

@@ -1,29 +1,28 @@
-/// A table of words for a terminal.
+/// A table of text for a terminal.
 struct TextTable {
   /// A column.
   struct Column {
     let title: String
-    /// Whether it stands at the right, as numbers do.
+    /// Whether it is aligned to the right.
     let isNumber: Bool
-    /// To so many cells it may be cut if there is no room.
-    let least: Int
+    /// The width in cells to which it may be cut if space is short.
+    let minimum: Int
 
-    init(_ title: String, isNumber: Bool = false, least: Int = 4) {
+    init(_ title: String, isNumber: Bool = false, minimum: Int = 4) {
       self.title = title
       self.isNumber = isNumber
-      self.least = least
+      self.minimum = minimum
     }
   }
 
-  /// A word of the table.
   struct Cell {
     let text: String
-    let ink: TerminalColor
+    let color: TerminalColor
 
-    /// Takes a word from elsewhere, and makes sure that it can be shown.
-    init(_ text: String?, _ ink: TerminalColor = .plain) {
+    /// Makes a cell of untrusted text.
+    init(_ text: String?, _ color: TerminalColor = .plain) {
       self.text = text.map(VisibleText.of) ?? ""
-      self.ink = ink
+      self.color = color
     }
   }
 
@@ -32,11 +31,11 @@ struct TextTable {
 
   init(_ columns: [Column]) { self.columns = columns }
 
-  /// The table's lines, its titles first.
+  /// The table's lines, titles first.
   ///
   /// - Parameters:
-  ///   - width: How many cells a line may take; `nil` for as many as it wants.
-  ///   - isColoured: Whether colours are used.
+  ///   - width: The longest line, in cells; `nil` for no limit.
+  ///   - isColoured: Whether to use colours.
   /// - Returns: The lines, without ends.
   func lines(width: Int?, isColoured: Bool) -> [String] {
     let all = [columns.map { Cell($0.title, .faint) }] + rows
@@ -48,8 +47,8 @@ struct TextTable {
         let isLast = index == row.count - 1
         let text = cell.text.cut(to: min(widths[index], room))
         let gap = String(repeating: " ", count: max(0, min(widths[index], room) - text.cells))
-        let inked = isColoured ? cell.ink.on(text) : text
-        line += columns[index].isNumber ? gap + inked : isLast ? inked : inked + gap
+        let colored = isColoured ? cell.color.applied(to: text) : text
+        line += columns[index].isNumber ? gap + colored : isLast ? colored : colored + gap
         room -= min(widths[index], room)
         if !isLast, room > 0 {
           line += String(repeating: " ", count: min(2, room))
@@ -61,13 +60,13 @@ struct TextTable {
     }
   }
 
-  /// How wide each column is: as wide as its widest word, and less where there is no room.
+  /// The width of each column: that of its widest cell, or less if space is short.
   private func widths(of all: [[Cell]], within width: Int?) -> [Int] {
     var widths = columns.indices.map { index in all.map { $0[index].text.cells }.max() ?? 0 }
     guard let width else { return widths }
     var excess = widths.reduce(0, +) + 2 * (columns.count - 1) - width
     while excess > 0 {
-      let candidates = columns.indices.filter { widths[$0] > columns[$0].least }
+      let candidates = columns.indices.filter { widths[$0] > columns[$0].minimum }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
       widths[widest] -= 1
       excess -= 1

@@ -1,4 +1,7 @@
 import Database
+import Dispatch
+import Glibc
+import HTTP
 import Interop
 import Monitor
 import MQTT
@@ -113,4 +116,42 @@ struct MonitorProgram {
 extension WebSettings {
   /// The address as it stands in a URL.
   fileprivate var host: String { address.contains(":") ? "[\(address)]" : address }
+}
+
+/// Exits the process if a database call still waits for a silent server at shutdown.
+///
+/// Such a call cannot be cancelled. What it was to store is not lost: the broker keeps it.
+struct ShutdownDeadline: Service {
+  /// How long the other services may take to end.
+  private static let patience = DispatchTimeInterval.seconds(3)
+
+  let name = "end"
+  let log: Log
+
+  func run() async throws {
+    await AsyncSignal().wait()
+    DispatchQueue(label: "end").asyncAfter(deadline: .now() + Self.patience) {
+      log(.warning, "stopped without waiting any longer for the database or for clients")
+      _exit(0)
+    }
+  }
+}
+
+/// Joins the webhook to the edge that calls web servers.
+struct WebhookCaller: WebhookPosting {
+  private let client: HTTPClient
+
+  init(ca: String?) {
+    var settings = CallSettings()
+    settings.ca = ca
+    client = HTTPClient(settings)
+  }
+
+  func post(_ call: WebhookCall) async throws -> Int {
+    try await client.send(
+      HTTPRequest(
+        "POST", call.url, headers: call.headers.map { HTTPHeader($0.name, $0.value) },
+        body: call.body)
+    ).status
+  }
 }

@@ -1,7 +1,7 @@
 import Audio
 import Buttons
-import Interop
 import GPIO
+import Interop
 import ProgramKit
 import Settings
 
@@ -10,10 +10,10 @@ enum CheckCommand: Command {
   static let summary = "list every fault of configuration, pack, sound device and broker"
   static let usage = "--config FILE"
   static let details = """
-    Looks at everything the box needs and prints a line for each fault, with its place and what to do.
-    The broker is asked with the box's own credentials and subscriptions, under a client id of its
-    own, so that a box that runs is not disturbed; only a broker that takes the user name for the
-    client id would show the running box the door.
+    Checks everything the box needs and prints one line per fault: where it is, and how to fix it.
+    Connects to the broker with the box's credentials and subscriptions but a client id of its own, so
+    that a running box is not disturbed; only a broker that uses the user name as client id would
+    disconnect the running box.
     """
   static let options = [Option("config", value: "FILE", "the box's configuration")]
 
@@ -34,7 +34,7 @@ enum CheckCommand: Command {
       faults += hardwareFaults(configuration)
       faults += await BrokerProbe.faults(of: configuration.broker, configuration.session)
     } else {
-      faults.append("broker: not asked until the configuration is right")
+      faults.append("broker: not checked until the configuration is valid")
     }
     guard faults.isEmpty else { throw Failure(.configuration, faults) }
     Console.print("\(path): no faults")
@@ -63,5 +63,23 @@ enum CheckCommand: Command {
     do { try configuration.button?.check() } catch { faults.append("button: \(error)") }
     do { try configuration.light?.check() } catch { faults.append("light: \(error)") }
     return faults
+  }
+}
+
+/// The settings of a file, unchecked: readable even if some of them are wrong.
+struct RawSettings {
+  private let lines: LineIndex?
+  private let environment: [String: String]
+
+  init(path: String, environment: [String: String]) {
+    lines = (try? TextFile.text(path)).flatMap {
+      try? SettingsDecoder().decode(LineIndex.self, from: $0, file: path)
+    }
+    self.environment = environment
+  }
+
+  /// The text of a top-level setting, or of the environment variable that overrides it.
+  subscript(key: String) -> String? {
+    environment["SOUNDBOX_\(key.uppercased())"] ?? lines?.text(of: key)
   }
 }

@@ -9,11 +9,11 @@ import Wire
 
 enum RunCommand: Command {
   static let words = ["run"]
-  static let summary = "run the box: listen, speak, publish receipts"
+  static let summary = "run the box: receive orders, announce them, publish receipts"
   static let usage = "--config FILE [--log LEVEL]"
   static let details = """
-    Runs until SIGTERM or SIGINT. Log lines go to standard error in journald's form; systemd is told
-    once the box is online. See Deploy/box.yaml for a configuration with comments.
+    Runs until SIGTERM or SIGINT. Logs to standard error in journald's format, and notifies systemd
+    when the box is online. See Deploy/box.yaml for a commented configuration.
     """
   static let options = [
     Option("config", value: "FILE", "the box's configuration"),

@@ -11,16 +11,16 @@ enum SayCommand: Command {
     "--pack PACK [--text | --clips | --expand | --out FILE | --device NAME] COMMAND"
   static let details = """
     Speaks COMMAND, for instance 'order.new number:128 money:CNY88.50', with the clips of PACK, which
-    is the name of an installed pack or a path.
+    is an installed pack's name or a path.
 
     example: soundbox say --pack zh-CN --text 'money:CNY88.50'    prints 八十八点五元
     """
   static let options = [
     Option("pack", value: "PACK", "an installed pack's name, or a path"),
-    Option("sounds", value: "FOLDER", "where the installed packs lie"),
+    Option("sounds", value: "FOLDER", "the folder of the installed packs"),
     Option("text", "print the words"),
-    Option("clips", "print the clips' ids, one a line"),
-    Option("expand", "print the command as names alone, for the oldest phone apps"),
+    Option("clips", "print the clip ids, one per line"),
+    Option("expand", "print the command as plain clip names, for old phone apps"),
     Option("out", value: "FILE", "write the announcement into a WAV file"),
     Option("device", value: "NAME", "speak on this ALSA device, or wav:PATH, or none"),
     Option("volume", value: "PERCENT", "gain for this announcement, 0-100"),
@@ -40,11 +40,11 @@ enum SayCommand: Command {
     do {
       let texts = FreeTexts.isInstalled ? FreeTexts(pack, folder: folder) : nil
       let script = try pack.script(for: command, speaksTexts: texts != nil)
-      if arguments["text"] != nil {
+      if arguments.has("text") {
         Console.print(script.spoken)
-      } else if arguments["clips"] != nil {
+      } else if arguments.has("clips") {
         Console.print(script.clips.map(\.rawValue).joined(separator: "\n"))
-      } else if arguments["expand"] != nil {
+      } else if arguments.has("expand") {
         Console.print(try pack.expand(command).text)
       } else {
         let spoken = try await texts?.speak(script) ?? FreeTexts.Spoken()
@@ -54,7 +54,9 @@ enum SayCommand: Command {
         let clipCache = try ClipCache(pack, folder: folder, for: script)
         try await play(clipCache.sound(of: script, speech: spoken.clips), arguments)
       }
-      for text in script.leftOut { Console.printError("soundbox: left out, no synthesizer: \(text)") }
+      for text in script.leftOut {
+        Console.printError("soundbox: left out, no synthesizer: \(text)")
+      }
     } catch let fault as ScriptFault {
       throw Failure(.data, "\(fault)")
     } catch let failure as Failure {

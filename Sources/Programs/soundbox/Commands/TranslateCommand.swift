@@ -6,19 +6,19 @@ import Wire
 
 enum TranslateCommand: Command {
   static let words = ["translate"]
-  static let summary = "show what the box makes of an order message"
+  static let summary = "show how the box translates an order message"
   static let usage = "--config FILE --topic TOPIC [FILE]"
   static let details = """
     Reads one order message from FILE or standard input, translates it as the box would, and prints
-    the voice command as one line of JSON. A message without an id is an event of its own: the id
-    printed then stands for the one that the box would give it. If the message acknowledges an order,
-    a line such as {"acknowledges":"7421"} says so.
+    the voice command as one line of JSON. A message without an id is an event of its own: the box
+    generates its id, and a placeholder is printed. If the message acknowledges an order, prints a line
+    such as {"acknowledges":"7421"}.
 
     example: soundbox translate --config box.yaml --topic shop/orders/7 < order.json
     """
   static let options = [
     Option("config", value: "FILE", "the box's configuration"),
-    Option("topic", value: "TOPIC", "the topic under which the message comes"),
+    Option("topic", value: "TOPIC", "the topic of the message"),
   ]
 
   static func run(_ arguments: Arguments) async throws(Failure) {

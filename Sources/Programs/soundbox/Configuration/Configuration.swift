@@ -5,6 +5,7 @@ import GPIO
 import MQTT
 import Orders
 import ProgramKit
+import Voice
 import Wire
 
 /// The configuration of a box, checked.
@@ -13,34 +14,61 @@ struct Configuration: Sendable {
   var box: Identifier
   var broker: MQTTBroker
   var session: MQTTSession
-  /// The longest wait between two attempts to connect, or to find somebody who takes receipts.
+  /// The longest wait between two attempts to connect, or to publish a refused receipt.
   var reconnectLimit: Duration
   var topics: Topics
   var pack: String
   var sounds: String?
-  /// The currency of amounts that come without one; the pack's own unless set.
+  /// The currency of amounts without one; by default the pack's.
   var currency: Currency?
   var audio: String
   var leadIn: Duration
-  /// The silence that follows each announcement on the device.
+  /// The silence after each announcement on the device.
   var tail: Duration
-  /// What is done with the device while nothing is played.
+  /// What happens to the device while nothing is played.
   var idle: IdlePolicy
-  /// How the box deals with more to say than it can say at once.
+  /// The rules of the announcement queue.
   var policy: QueuePolicy
-  /// The zone of quiet hours; `nil` for that of the computer.
+  /// The time zone of quiet hours; `nil` for the computer's.
   var timeZone: String?
   /// How often health is published.
   var healthInterval: Duration
-  /// The first level of Home Assistant's discovery topics; `nil` if it is not to discover the box.
+  /// The first level of Home Assistant's discovery topics; `nil` for no discovery.
   var homeAssistantPrefix: String?
   /// The box's own button.
   var button: Button?
-  /// What is on while a round of an alert sounds.
+  /// The light that is on while an alert sounds.
   var light: Line?
-  /// Where metrics are shown to this computer; `nil` for nowhere.
+  /// The address of the metrics endpoint; `nil` for none.
   var metrics: ListenAddress?
   /// The folder of the journal.
   var state: String
   var rules: [OrderRule]
+}
+
+extension Configuration {
+  /// The translator for this box's order messages.
+  ///
+  /// - Throws: ``Failure`` with code 78 if no currency is set and the pack's is unknown.
+  func translator() throws(Failure) -> Translator {
+    if let currency { return translator(currency) }
+    return translator(try PackFiles(folder: try PackFolder.find(pack, sounds: sounds)).currency())
+  }
+
+  /// The translator, with a default currency for amounts without one.
+  func translator(_ defaultCurrency: Currency) -> Translator {
+    Translator(topics: topics, rules: rules, defaultCurrency: currency ?? defaultCurrency)
+  }
+}
+
+extension PackFiles {
+  /// The currency of the pack's locale.
+  func currency() throws(Failure) -> Currency {
+    guard let currency = Currency(rawValue: manifest.currency) else {
+      throw Failure(
+        .configuration,
+        "\(folder)/pack.json: currency: '\(manifest.currency)' is not an ISO 4217 code")
+    }
+    return currency
+  }
 }

@@ -3,9 +3,11 @@ import Exposition
 import Glibc
 import Interop
 import ProgramKit
+import Service
+import Web
 import Wire
 
-/// What the box shows to a Prometheus on its own computer.
+/// The box's metrics, for a Prometheus on the same computer.
 struct BoxMetrics: Sendable {
   let health: HealthReport
   let status: Status
@@ -13,7 +15,7 @@ struct BoxMetrics: Sendable {
   let presence: Presence
   let journalPath: String
 
-  /// All of it, as it is now.
+  /// The present values.
   var exposition: Exposition {
     let usage = ProcessUsage.now
     let health = health.health
@@ -28,19 +30,19 @@ struct BoxMetrics: Sendable {
     [
       .counter(
         "soundbox_orders_received",
-        "Messages about orders that came, bad ones and copies included.",
+        "Order messages received, including bad ones and copies.",
         [Sample(status.received, ["source": "mqtt"])]),
       .counter(
-        "soundbox_receipts", "Receipts by what they are and what became of the order.",
+        "soundbox_receipts", "Receipts by stage and outcome.",
         [Sample(counts.delivered, ["stage": "delivered", "reason": "none"])]
           + Outcome.all.map {
             Sample(counts.handled[$0] ?? 0, ["stage": "handled", "reason": $0.label])
           }),
       .counter(
-        "soundbox_receipts_duplicate", "Receipts that were sent once more, as an order came again.",
+        "soundbox_receipts_duplicate", "Receipts repeated for orders that were received again.",
         [Sample(counts.repeated)]),
       .counter(
-        "soundbox_queue_rejected", "Orders that were not taken.",
+        "soundbox_queue_rejected", "Orders rejected.",
         [Outcome.rejectedMalformed, .rejectedConflict, .rejectedQueueFull].map { outcome in
           Sample(
             counts.handled[outcome] ?? 0,
@@ -51,19 +53,20 @@ struct BoxMetrics: Sendable {
 
   private func waiting(_ health: Health) -> [Metric] {
     [
-      .gauge("soundbox_queue_depth", "Announcements that wait.", [Sample(health.queue)]),
+      .gauge("soundbox_queue_depth", "Announcements waiting.", [Sample(health.queue)]),
       .gauge(
-        "soundbox_orders_ringing", "Orders that ring until somebody acknowledges them.",
+        "soundbox_orders_ringing", "Alerts waiting for an acknowledgement.",
         [Sample(health.ringing)]),
       .gauge(
-        "soundbox_last_order_timestamp_seconds", in: .seconds, "When the last order came.",
+        "soundbox_last_order_timestamp_seconds", in: .seconds, "When the last order was received.",
         health.lastOrder.map { [Sample($0.seconds)] } ?? []),
       .gauge(
         "soundbox_last_played_timestamp_seconds", in: .seconds,
-        "When the last announcement had been heard.",
+        "When the last announcement ended.",
         health.lastPlayed.map { [Sample($0.seconds)] } ?? []),
       .gauge(
-        "soundbox_journal_bytes", in: .bytes, "The size of the journal, with its log.",
+        "soundbox_journal_bytes", in: .bytes,
+        "The size of the journal, including its write-ahead log.",
         [Sample(journalSize)]),
     ]
   }
@@ -71,19 +74,19 @@ struct BoxMetrics: Sendable {
   private func sound(_ health: Health) -> [Metric] {
     [
       .gauge(
-        "soundbox_audio_available", "Whether the sound device is there and works.",
+        "soundbox_audio_available", "Whether the sound device works.",
         [Sample(flag: health.audio.state != .unavailable)]),
       .gauge(
         "soundbox_audio_playing", "Whether an announcement is being played.",
         [Sample(flag: health.audio.state == .playing)]),
       .counter(
-        "soundbox_audio_xruns", "Times that the sound device ran out of samples.",
+        "soundbox_audio_xruns", "Underruns of the sound device.",
         [Sample(health.audio.xruns)]),
       .gauge(
         "soundbox_volume_ratio", in: .ratio, "The box's volume.",
         [Sample(Double(health.volume) / 100)]),
       .gauge(
-        "soundbox_muted", "Whether somebody has asked the box to say nothing.",
+        "soundbox_muted", "Whether the box is muted.",
         [Sample(flag: health.mutedUntil != nil)]),
     ]
   }
@@ -94,13 +97,13 @@ struct BoxMetrics: Sendable {
         "soundbox_mqtt_connected", "Whether the program is connected to its broker.",
         [Sample(flag: presence.isOnline)]),
       .counter(
-        "soundbox_mqtt_reconnects", "Connections to the broker after the first one.",
+        "soundbox_mqtt_reconnects", "Reconnections to the broker.",
         [Sample(health.reconnects)]),
       .gauge(
-        "soundbox_mqtt_publish_unacked", "Receipts that the broker does not have yet.",
+        "soundbox_mqtt_publish_unacked", "Receipts not yet acknowledged by the broker.",
         [Sample(health.unpublished)]),
       .gauge(
-        "soundbox_clock_synced", "Whether the computer's clock is kept right.",
+        "soundbox_clock_synced", "Whether the computer's clock is synchronised.",
         [Sample(flag: health.clockIsSynced)]),
     ]
   }
@@ -116,4 +119,42 @@ struct BoxMetrics: Sendable {
 extension Timestamp {
   /// Seconds since 1970.
   fileprivate var seconds: Double { Double(milliseconds) / 1000 }
+}
+
+/// The HTTP endpoint of the box's metrics.
+struct MetricsServer: Service {
+  let name = "metrics"
+
+  private let server: WebServer
+
+  /// Starts to listen.
+  ///
+  /// - Parameters:
+  ///   - listen: Where to listen.
+  ///   - metrics: The metrics.
+  ///   - log: The log.
+  /// - Throws: `WebError`.
+  init(at listen: ListenAddress, _ metrics: BoxMetrics, log: Log) throws(WebError) {
+    var settings = WebSettings(address: listen.address, port: listen.port)
+    // Prometheus needs one or two.
+    settings.connections = 16
+    settings.bodyLimit = 1024
+    server = try WebServer(
+      settings, log: { log(.debug, "metrics", ["says": $0]) },
+      respond: { Self.respond(to: $0, metrics) })
+    log(.notice, "metrics endpoint listening", ["port": String(server.port)])
+  }
+
+  func run() async throws { try await server.run() }
+
+  private static func respond(to request: WebRequest, _ metrics: BoxMetrics) -> WebResponse {
+    guard request.path == "/metrics" else {
+      return .text(status: 404, "the metrics are at /metrics")
+    }
+    guard request.method == "GET" else { return .text(status: 405, "only GET is answered here") }
+    let format = Exposition.Format(accept: request.header("Accept") ?? "")
+    return WebResponse(
+      status: 200, headers: [WebField("Content-Type", format.mediaType)],
+      body: .bytes(Array(metrics.exposition.text(as: format).utf8)))
+  }
 }

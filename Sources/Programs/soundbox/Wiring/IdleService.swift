@@ -1,7 +1,7 @@
 import Audio
 import Service
 
-/// Looks after the sound device while nothing is played.
+/// Applies the idle policy to the sound device while nothing is played.
 struct IdleService: Service {
   let name = "sound device"
   let output: any SoundOutput

@@ -2,18 +2,18 @@ import Box
 import Glibc
 import Synchronization
 
-/// A place on an order's way at which a debug build ends at once, as in a power cut.
+/// A step of an order's processing at which a debug build dies at once, as in a power cut.
 ///
 /// `KILL_SOUNDBOX_AT=started:2` kills the process with SIGKILL the second time it reaches the step
-/// `started`. The tests go through all steps; a release build has no such place.
+/// `started`. Tests go through all steps; release builds have no kill points.
 enum KillPoint {
-  /// An observer for the environment's wish.
+  /// The observer that the environment asks for.
   static func observer(_ environment: [String: String]) -> StepObserver {
     #if DEBUG
-      guard let wish = environment["KILL_SOUNDBOX_AT"]?.split(separator: ":"),
-        let step = wish.first.flatMap({ Step(rawValue: String($0)) })
+      guard let setting = environment["KILL_SOUNDBOX_AT"]?.split(separator: ":"),
+        let step = setting.first.flatMap({ Step(rawValue: String($0)) })
       else { return { _ in } }
-      let left = Counter(wish.dropFirst().first.flatMap { Int($0) } ?? 1)
+      let left = Counter(setting.dropFirst().first.flatMap { Int($0) } ?? 1)
       return { reached in if reached == step, left.countDown() { kill(getpid(), SIGKILL) } }
     #else
       return { _ in }

@@ -3,9 +3,9 @@ import Box
 import Synchronization
 import Voice
 
-/// Speaks scripts with the clips of a pack on a sound output.
+/// Plays announcements with the clips of a pack on a sound output.
 final class PackSpeaker: Announcing {
-  /// How loud, and what is being played.
+  /// The box's volume, and the announcement that is being played.
   private struct State {
     var box: Gain
     var playing: (controls: Controls, gain: Gain)?
@@ -16,13 +16,13 @@ final class PackSpeaker: Announcing {
   private let output: any SoundOutput
   private let state: Mutex<State>
 
-  /// Makes it.
+  /// Makes a speaker.
   ///
   /// - Parameters:
   ///   - clipCache: The clips.
-  ///   - texts: What speaks free texts.
+  ///   - texts: The synthesizer of free texts.
   ///   - output: The sound device.
-  ///   - volume: The box's own volume, 0–100 per cent.
+  ///   - volume: The box's volume, 0–100 per cent.
   init(clipCache: ClipCache, texts: FreeTexts, output: any SoundOutput, volume: Int) {
     self.clipCache = clipCache
     self.texts = texts

@@ -5,15 +5,17 @@ import ProgramKit
 import Service
 import Wire
 
-/// The folder in which the box keeps its journal.
+/// The folder of the box's journal.
 enum StateFolder {
-  /// Where the journal lies.
+  /// The journal's path.
   static func journalPath(_ configuration: Configuration) -> String {
     "\(configuration.state)/journal.sqlite"
   }
 
-  /// Opens the journal; a damaged one is set aside and a new one begun, since a box that speaks
-  /// without memory is better than one that is silent.
+  /// Opens the journal.
+  ///
+  /// Sets a damaged one aside and starts a new one: a box that has forgotten its orders is better
+  /// than a silent one.
   static func openJournal(
     _ configuration: Configuration, clock: BoxClock, log: Log
   ) throws(Failure) -> Journal {
@@ -51,7 +53,7 @@ enum StateFolder {
       if mkdir(made, 0o750) != 0, errno != EEXIST {
         throw Failure(
           .cannotCreate,
-          "cannot make the state folder \(made): \(errno == EACCES ? "not allowed" : "error \(errno)");"
+          "cannot make the state folder \(made): \(errno == EACCES ? "permission denied" : "error \(errno)");"
             + " make it, or set 'state' in the configuration")
       }
     }
