@@ -218,13 +218,13 @@ import Wire
   }
 
   @Test(arguments: [
-    (["--boxes", "0"], "--boxes wants a whole number"), ([], "--boxes is missing"),
-    (["--boxes", "5", "--faults", "late=1%"], "there are lost, silent"),
-    (["--boxes", "5", "--minutes", "-1"], "--minutes wants a number"),
-    (["--boxes", "5", "--prefix", "a/b"], "--prefix wants letters"),
-    (["--boxes", "5", "--share", "2/2"], "--share wants I/N"),
-    (["--boxes", "5", "--ca", "x.pem"], "--ca wants a broker of mqtts"),
-    (["--boxes", "5", "--config"], "--config wants a value"),
+    (["--boxes", "0"], "--boxes must be a whole number"), ([], "--boxes is missing"),
+    (["--boxes", "5", "--faults", "late=1%"], "the faults are lost, silent"),
+    (["--boxes", "5", "--minutes", "-1"], "--minutes must be a number"),
+    (["--boxes", "5", "--prefix", "a/b"], "--prefix must be at most 50 letters"),
+    (["--boxes", "5", "--share", "2/2"], "--share must be I/N"),
+    (["--boxes", "5", "--ca", "x.pem"], "--ca needs an mqtts: broker"),
+    (["--boxes", "5", "--config"], "--config needs a value"),
   ])
   func `are not started with what makes no sense`(arguments: [String], words: String) async throws {
     let child = try ChildProcess(
