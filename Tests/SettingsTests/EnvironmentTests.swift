@@ -60,15 +60,15 @@ import Testing
       faults(
         "store: a\nbroker: b",
         variables: ["BOX_BROCKER": "x", "BOX_PORT": "y", "BOX_CREDENTIALS_USRNAME": "z"]) == [
-          "environment variable BOX_PORT: 'port' wants a whole number from 0 to 65535, but has 'y'",
-          "environment variable BOX_BROCKER: no key has this name: did you mean 'BOX_BROKER'?",
-          "environment variable BOX_CREDENTIALS_USRNAME: no key has this name: "
+          "environment variable BOX_PORT: 'port' must be a whole number from 0 to 65535, but is 'y'",
+          "environment variable BOX_BROCKER: unknown variable: did you mean 'BOX_BROKER'?",
+          "environment variable BOX_CREDENTIALS_USRNAME: unknown variable: "
             + "did you mean 'BOX_CREDENTIALS_USERNAME'?",
         ])
     #expect(
       faults("store: a\nbroker: b", variables: ["BOX_STORE": "[::1"]) == [
         "environment variable BOX_STORE: column 2: did not find expected node content: "
-          + "put a text that begins with '[' in quotes"
+          + "quote text that begins with '['"
       ])
     #expect(
       faults("store: a", variables: ["BOX_LIMITS": "{a: 1}"]) == [

@@ -12,7 +12,7 @@ import Testing
     ),
     (
       "store: a\nbroker: b\nstore: c",
-      ["box.yaml:3: key 'store' stands twice: remove one of the two"]
+      ["box.yaml:3: duplicate key 'store': remove one of them"]
     ),
     (
       "store: a\nbroker: b\ncredentials:\n  passwordFile: x",
@@ -21,47 +21,47 @@ import Testing
     (
       "store: a\nbroker: b\nmode: quite",
       [
-        "box.yaml:3: 'mode' wants one of loud, quiet, but has 'quite': did you mean 'quiet'?"
+        "box.yaml:3: 'mode' must be one of loud, quiet, but is 'quite': did you mean 'quiet'?"
       ]
     ),
     (
       "store: a\nbroker: b\nisOpen: yes",
-      ["box.yaml:3: 'isOpen' wants true or false, but has 'yes': write 'true'"]
+      ["box.yaml:3: 'isOpen' must be true or false, but is 'yes': write 'true'"]
     ),
     (
       "store: a\nbroker: b\nport: 65536",
-      ["box.yaml:3: 'port' wants a whole number from 0 to 65535, but has '65536'"]
+      ["box.yaml:3: 'port' must be a whole number from 0 to 65535, but is '65536'"]
     ),
     (
       "store: a\nbroker: b\nport: 010",
       [
-        "box.yaml:3: 'port' wants a whole number from 0 to 65535, but has '010': "
+        "box.yaml:3: 'port' must be a whole number from 0 to 65535, but is '010': "
           + "remove the leading zero"
       ]
     ),
     (
       "store: a\nbroker: b\nport: '1'",
       [
-        "box.yaml:3: 'port' wants a whole number from 0 to 65535, but has the text in quotes '1': "
+        "box.yaml:3: 'port' must be a whole number from 0 to 65535, but is the quoted text '1': "
           + "remove the quotes"
       ]
     ),
     (
       "store: {a}\nbroker:",
       [
-        "box.yaml:1: 'store' wants a text, but has keys with values: "
-          + "put a text that begins with '{' or '[' in quotes",
-        "box.yaml:2: 'broker' wants a text, but has nothing: write \"\" for an empty text",
+        "box.yaml:1: 'store' must be text, but is a mapping: "
+          + "quote text that begins with '{' or '['",
+        "box.yaml:2: 'broker' must be text, but is empty: write \"\" for empty text",
       ]
     ),
     (
       "store: a\nbroker: b\norders: c",
-      ["box.yaml:3: 'orders' wants a list, but has 'c'"]
+      ["box.yaml:3: 'orders' must be a list, but is 'c'"]
     ),
-    ("[]", ["box.yaml:1: this text wants keys with values, but has a list"]),
+    ("[]", ["box.yaml:1: this text must be a mapping, but is a list"]),
     (
       "store: a\nbroker: b\nlimits: {a: inf}",
-      ["box.yaml:3: 'limits.a' wants a number, but has 'inf'"]
+      ["box.yaml:3: 'limits.a' must be a number, but is 'inf'"]
     ),
   ])
   func `name line, key and remedy`(text: String, expected: [String]) {
@@ -93,15 +93,15 @@ import Testing
         "box.yaml:1: unknown key 'brocker': did you mean 'broker'?",
         "box.yaml:3: missing key 'credentials.username': add it",
         "box.yaml:3: unknown key 'credentials.usrname': did you mean 'username'?",
-        "box.yaml:4: 'port' wants a whole number from 0 to 65535, but has 'many'",
+        "box.yaml:4: 'port' must be a whole number from 0 to 65535, but is 'many'",
         "box.yaml:8: unknown key 'orders[0].cuont': did you mean 'count'?",
-        "box.yaml:9: 'orders[1].topic' wants a text, but has a list: "
-          + "put a text that begins with '{' or '[' in quotes",
-        "box.yaml:11: 'orders[1].count' wants a whole number from -9223372036854775808 to "
-          + "9223372036854775807, but has '1.5'",
-        "box.yaml:12: key 'orders' stands twice: remove one of the two",
-        "box.yaml:14: 'limits.a' wants a number, but has 'x'",
-        "box.yaml:15: 'limits.b' wants a number, but has 'y'",
+        "box.yaml:9: 'orders[1].topic' must be text, but is a list: "
+          + "quote text that begins with '{' or '['",
+        "box.yaml:11: 'orders[1].count' must be a whole number from -9223372036854775808 to "
+          + "9223372036854775807, but is '1.5'",
+        "box.yaml:12: duplicate key 'orders': remove one of them",
+        "box.yaml:14: 'limits.a' must be a number, but is 'x'",
+        "box.yaml:15: 'limits.b' must be a number, but is 'y'",
       ])
   }
 

@@ -38,9 +38,9 @@ import Testing
       """
     #expect(
       faults(text, as: Manifest.self) == [
-        "box.yaml:4: 'clips[1].frames' wants a whole number from -9223372036854775808 to "
-          + "9223372036854775807, but has the text in quotes '4': remove the quotes",
-        "box.yaml:4: 'clips[1].isSpoken' wants true or false, but has '1': write 'true'",
+        "box.yaml:4: 'clips[1].frames' must be a whole number from -9223372036854775808 to "
+          + "9223372036854775807, but is the quoted text '4': remove the quotes",
+        "box.yaml:4: 'clips[1].isSpoken' must be true or false, but is '1': write 'true'",
       ])
   }
 

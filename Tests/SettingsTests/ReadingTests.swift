@@ -75,8 +75,8 @@ import Testing
     #expect(all.map(\.values) == [["a"], ["b", "c"], ["7"]])
     #expect(
       faults("- a\n- {b: c}", as: [OneOrMore].self) == [
-        "box.yaml:2: '[1]' wants a text, but has keys with values: "
-          + "put a text that begins with '{' or '[' in quotes"
+        "box.yaml:2: '[1]' must be text, but is a mapping: "
+          + "quote text that begins with '{' or '['"
       ])
   }
 

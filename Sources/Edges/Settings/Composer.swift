@@ -1,6 +1,6 @@
-/// Builds the tree of one document.
+/// Builds the node tree of one document.
 struct Composer: ~Copyable {
-  /// Keys that stood twice in one mapping.
+  /// The faults of duplicate keys.
   private(set) var duplicates: [SettingsFault] = []
   private var reader: EventReader
   private let start: Location
@@ -15,7 +15,7 @@ struct Composer: ~Copyable {
     reader = EventReader(joiningSurrogates(in: Array(text.utf8)), file: start.file)
   }
 
-  /// Reads the whole text; one without any value is an empty mapping.
+  /// Parses the whole text; an empty text is an empty mapping.
   mutating func compose() throws(SettingsFault) -> Node {
     _ = try reader.next()
     guard case .documentStart = try reader.next().event else {
@@ -26,7 +26,8 @@ struct Composer: ~Copyable {
     let (event, location) = try reader.next()
     guard case .end = event else {
       throw SettingsFault(
-        location, "a second document begins here", remedy: "keep one, and remove the '---' between")
+        location, "a second document begins here",
+        remedy: "keep one, and remove the '---' between them")
     }
     return root.isNull ? Node(.mapping(Node.Mapping()), at: start) : root
   }
@@ -48,7 +49,7 @@ struct Composer: ~Copyable {
       return Node(.mapping(try mapping(depth: depth + 1)), at: location)
     case .alias:
       throw SettingsFault(
-        location, "aliases ('*name') are not allowed", remedy: "write the value out at each place")
+        location, "aliases ('*name') are not allowed", remedy: "repeat the value instead")
     case .listEnd, .mappingEnd, .documentStart, .documentEnd, .streamStart, .end:
       preconditionFailure("libyaml's events are out of order")
     }
@@ -71,12 +72,12 @@ struct Composer: ~Copyable {
       guard case .scalar(let key, _) = event else {
         throw SettingsFault(
           location, "a list or a mapping cannot be a key",
-          remedy: "put a text that begins with '{' or '[' in quotes")
+          remedy: "quote text that begins with '{' or '['")
       }
       let value = try node(from: try reader.next(), depth: depth)
       if !mapping.add(key, at: location, value) {
         duplicates.append(
-          SettingsFault(location, "key '\(key)' stands twice", remedy: "remove one of the two"))
+          SettingsFault(location, "duplicate key '\(key)'", remedy: "remove one of them"))
       }
     }
   }

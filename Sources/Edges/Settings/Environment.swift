@@ -1,8 +1,8 @@
-/// The variables that may go before the file.
+/// The environment variables, which override the file.
 struct Environment: Sendable {
-  /// How their names begin, without the underscore; `nil` if no variables are read.
+  /// The prefix of their names, without the underscore; `nil` if no variables are read.
   let prefix: String?
-  /// Those whose names begin so.
+  /// The variables with the prefix.
   let variables: [String: String]
 
   init(prefix: String?, variables: [String: String]) {
@@ -13,12 +13,12 @@ struct Environment: Sendable {
       } ?? [:]
   }
 
-  /// Whether any variable names a key inside the one that `name` stands for.
+  /// Whether any variable names a key inside the one that `name` names.
   func hasVariables(inside name: String) -> Bool {
     variables.keys.contains { $0.hasPrefix("\(name)_") }
   }
 
-  /// The value of a variable as a node, if there is such a variable.
+  /// The value of a variable as a node, if it is set.
   func node(_ name: String) throws(SettingsFault) -> Node? {
     guard let text = variables[name] else { return nil }
     let location = Location(variable: name)
@@ -32,31 +32,31 @@ struct Environment: Sendable {
       return node.moved(to: location)
     } catch {
       throw SettingsFault(
-        location, error.message, remedy: "put a text that begins with '\(first)' in quotes")
+        location, error.message, remedy: "quote text that begins with '\(first)'")
     }
   }
 
-  /// The variable that stands for the value at the end of `path`; `nil` if no variables are read.
+  /// The variable for the value at `path`; `nil` if no variables are read.
   func name(of path: some Sequence<any CodingKey>) -> String? {
     prefix.map { prefix in
       path.reduce(into: prefix) { name, key in name += "_\(Self.name(of: key.stringValue))" }
     }
   }
 
-  /// `passwordFile` as it stands in a variable's name: `PASSWORD_FILE`.
+  /// The key `passwordFile` in a variable's name: `PASSWORD_FILE`.
   private static func name(of key: String) -> String {
-    let (small, large) = (
+    let (lower, upper) = (
       UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z")
     )
     let letters = Array(key.utf8)
     var name: [UInt8] = []
     for (index, letter) in letters.enumerated() {
       switch letter {
-      case small:
+      case lower:
         name.append(letter - UInt8(ascii: "a") + UInt8(ascii: "A"))
-      case large:
+      case upper:
         let next = index + 1 < letters.count ? letters[index + 1] : letter
-        if index > 0, !large.contains(letters[index - 1]) || small.contains(next),
+        if index > 0, !upper.contains(letters[index - 1]) || lower.contains(next),
           name.last != UInt8(ascii: "_")
         {
           name.append(UInt8(ascii: "_"))
@@ -73,7 +73,7 @@ struct Environment: Sendable {
 }
 
 extension Node {
-  /// The same node and all inside it, at one place.
+  /// The node with its descendants, all at one location.
   fileprivate func moved(to location: Location) -> Node {
     switch content {
     case .scalar:

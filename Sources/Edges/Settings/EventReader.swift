@@ -1,8 +1,8 @@
 import CYAML
 
-/// Cuts a text into YAML's events.
+/// Parses a text into YAML events.
 ///
-/// Corresponds to `yaml_parser_t`, for one text that is all there.
+/// Corresponds to `yaml_parser_t`, for one complete text.
 @safe struct EventReader: ~Copyable {
   enum Event {
     case scalar(String, isPlain: Bool)
@@ -31,7 +31,7 @@ import CYAML
     unsafe input.deallocate()
   }
 
-  /// The next event and where it begins.
+  /// The next event and its location.
   mutating func next() throws(SettingsFault) -> (event: Event, location: Location) {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw fault() }
@@ -67,7 +67,7 @@ import CYAML
   ) throws(SettingsFault) {
     if unsafe anchor != nil {
       throw SettingsFault(
-        location, "anchors ('&name') are not allowed", remedy: "write the value out at each place")
+        location, "anchors ('&name') are not allowed", remedy: "repeat the value instead")
     }
     if unsafe tag != nil {
       throw SettingsFault(location, "tags ('!name') are not allowed", remedy: "remove the tag")
@@ -76,7 +76,7 @@ import CYAML
 
   private func fault() -> SettingsFault {
     let problem =
-      unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "cannot be read"
+      unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "invalid"
     var (line, column) = unsafe (
       parser.pointee.problem_mark.line, parser.pointee.problem_mark.column
     )
@@ -90,7 +90,45 @@ import CYAML
       remedy: problem.contains("tab character")
         ? "indent with spaces"
         : problem.contains("cannot start any token")
-          ? "put a text that begins with a sign or a tab in quotes"
+          ? "quote text that begins with a special character or a tab"
           : "check indentation, quotes and brackets")
   }
+}
+
+/// Replaces JSON's surrogate pairs, `\ud83d\ude00`, by YAML's single escape, `\U0001f600`.
+///
+/// YAML has no surrogate pairs. Such escapes have a meaning in double quotes only, so they are replaced
+/// everywhere unless the first backslash is itself escaped.
+func joiningSurrogates(in bytes: [UInt8]) -> [UInt8] {
+  guard bytes.contains(UInt8(ascii: "\\")) else { return bytes }
+  var result: [UInt8] = []
+  result.reserveCapacity(bytes.count)
+  var index = 0
+  while index < bytes.count {
+    guard bytes[index] == UInt8(ascii: "\\") else {
+      result.append(bytes[index])
+      index += 1
+      continue
+    }
+    if let high = escape(in: bytes, at: index), 0xd800..<0xdc00 ~= high,
+      let low = escape(in: bytes, at: index + 6), 0xdc00..<0xe000 ~= low
+    {
+      let scalar = 0x10000 + (high - 0xd800) << 10 + (low - 0xdc00)
+      let digits = String(scalar, radix: 16)
+      result += "\\U\(String(repeating: "0", count: 8 - digits.count))\(digits)".utf8
+      index += 12
+    } else {
+      result += bytes[index..<min(index + 2, bytes.count)]
+      index += 2
+    }
+  }
+  return result
+}
+
+/// The code unit of the escape `\uXXXX` at `index`.
+private func escape(in bytes: [UInt8], at index: Int) -> Int? {
+  guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
+    bytes[index + 1] == UInt8(ascii: "u"), bytes[index + 2] != UInt8(ascii: "+")
+  else { return nil }
+  return Int(String(decoding: bytes[(index + 2)..<(index + 6)], as: UTF8.self), radix: 16)
 }

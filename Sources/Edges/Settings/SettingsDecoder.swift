@@ -1,50 +1,50 @@
-/// Reads settings from YAML, or from JSON, which is nearly a part of it.
+/// Decodes settings from YAML or JSON, which is nearly a subset of YAML.
 ///
 ///     let decoder = SettingsDecoder(environmentPrefix: "SOUNDBOX", environment: variables)
 ///     let settings = try decoder.decode(BoxSettings.self, from: text, file: "box.yaml")
 ///
-/// It is strict, and tells all faults at once, each with its line:
+/// It is strict, and reports all faults at once, each with its line:
 ///
-/// - Keys that nobody asks for are faults, and so are keys that stand twice.
-/// - A `String` is the text as it stands: `0123`, `no` and `1.0` stay what they are. Numbers are
-///   decimal, without leading zeros; `Bool` is `true` or `false`. What stands in quotes is text.
-/// - Nothing (an empty value, `~`, `null`) is for optional settings only.
-/// - Anchors, aliases, tags and second documents are refused, and so is text above ``largestInput``
-///   or nested deeper than ``greatestDepth``.
+/// - Unknown and duplicate keys are faults.
+/// - A `String` is the unchanged text: `0123`, `no` and `1.0` stay as they are. Numbers are decimal,
+///   without leading zeros; `Bool` is `true` or `false`. Quoted values are text.
+/// - An empty value, `~` and `null` are allowed for optional settings only.
+/// - Anchors, aliases, tags and second documents are refused, and so is text longer than
+///   ``largestInput`` or nested deeper than ``greatestDepth``.
 ///
-/// A variable of the environment goes before the file: with the prefix `SOUNDBOX`, the key
-/// `passwordFile` of `credentials` is `SOUNDBOX_CREDENTIALS_PASSWORD_FILE`. Its value is taken as it
-/// stands, unless it begins with `[`, `{`, `"` or `'`: then it is YAML.
+/// Environment variables override the file: with the prefix `SOUNDBOX`, the key `passwordFile` of
+/// `credentials` is `SOUNDBOX_CREDENTIALS_PASSWORD_FILE`. The value is plain text unless it begins with
+/// `[`, `{`, `"` or `'`: then it is YAML.
 ///
-/// To go on after a fault, the decoder records it and hands out a stand-in (an empty text, 0, an empty
-/// list, `nil`), and throws at the end. A type that tries one form after another must therefore try
-/// them in a single-value container, which throws at once.
+/// After a fault the decoder continues with a placeholder (empty text, 0, an empty list, `nil`), and
+/// throws at the end. A type that tries one form after another must therefore use a single-value
+/// container, which throws at once.
 public struct SettingsDecoder: Sendable {
-  /// The longest text that is read, in bytes.
+  /// The longest text, in bytes.
   public static let largestInput = 4 * 1024 * 1024
-  /// How deep lists and mappings may nest.
+  /// The deepest nesting of lists and mappings.
   public static let greatestDepth = 64
 
   private let environment: Environment
 
-  /// Prepares for reading.
+  /// Creates a decoder.
   ///
   /// - Parameters:
-  ///   - environmentPrefix: How the variables' names begin, without the underscore; `nil` to read no
-  ///     variables.
-  ///   - environment: The variables. One that has the prefix but fits no key is a fault.
+  ///   - environmentPrefix: The prefix of the variables' names, without the underscore; `nil` to
+  ///     ignore variables.
+  ///   - environment: The variables. An unknown one with the prefix is a fault.
   public init(environmentPrefix: String? = nil, environment: [String: String] = [:]) {
     self.environment = Environment(prefix: environmentPrefix, variables: environment)
   }
 
-  /// Reads settings.
+  /// Decodes settings.
   ///
   /// - Parameters:
-  ///   - type: What to read.
+  ///   - type: The type to decode.
   ///   - text: The YAML or JSON text.
   ///   - file: The name of the text, for the faults.
   /// - Returns: The settings.
-  /// - Throws: ``SettingsFaults``, all that could be found.
+  /// - Throws: ``SettingsFaults`` with all faults found.
   public func decode<T: Decodable>(
     _ type: T.Type, from text: String, file: String
   ) throws(SettingsFaults) -> T {
@@ -57,9 +57,9 @@ public struct SettingsDecoder: Sendable {
     } catch {
       throw SettingsFaults(duplicates + [error])
     }
-    let session = DecodingState(environment: environment, faults: duplicates)
-    let place = NodePath(node: root, path: [])
-    let result = Result { try session.decode(type, at: place) }
-    return try session.finish(result)
+    let state = DecodingState(environment: environment, faults: duplicates)
+    let path = NodePath(node: root, keys: [])
+    let result = Result { try state.decode(type, at: path) }
+    return try state.finish(result)
   }
 }

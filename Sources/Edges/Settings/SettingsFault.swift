@@ -1,10 +1,10 @@
-/// One thing that is wrong with the settings, where it stands, and what to do about it.
+/// One fault of the settings, its location, and what to do about it.
 public struct SettingsFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where it stands.
+  /// The location.
   public let location: Location
-  /// What is wrong.
+  /// The fault.
   public let message: String
-  /// What to do about it; empty if there is nothing to advise.
+  /// What to do about it; empty if there is no advice.
   public let remedy: String
 
   /// The file's name, or “environment variable NAME”.
@@ -15,8 +15,8 @@ public struct SettingsFault: Error, Sendable, Hashable, CustomStringConvertible 
   /// Describes a fault; later checks use it for settings that are ``Located``.
   ///
   /// - Parameters:
-  ///   - location: Where it stands.
-  ///   - message: What is wrong, beginning with a small letter, without a full stop.
+  ///   - location: The location.
+  ///   - message: The fault, beginning with a small letter, without a full stop.
   ///   - remedy: What to do about it.
   public init(_ location: Location, _ message: String, remedy: String = "") {
     self.location = location
@@ -26,5 +26,24 @@ public struct SettingsFault: Error, Sendable, Hashable, CustomStringConvertible 
 
   public var description: String {
     remedy.isEmpty ? "\(location): \(message)" : "\(location): \(message): \(remedy)"
+  }
+}
+
+/// All faults of the settings, in the order of the file's lines; never empty.
+public struct SettingsFaults: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The faults.
+  public let faults: [SettingsFault]
+
+  init(_ faults: [SettingsFault]) {
+    var seen: Set<SettingsFault> = []
+    // Variables of the environment have line 0 and come last.
+    self.faults = faults.filter { seen.insert($0).inserted }.sorted { first, second in
+      (first.line == 0 ? .max : first.line) < (second.line == 0 ? .max : second.line)
+    }
+  }
+
+  /// The faults, one per line.
+  public var description: String {
+    faults.map(\.description).joined(separator: "\n")
   }
 }
