@@ -34,7 +34,7 @@ import Voice
     (["word.flac", "word.wav"], "word,Ann,CC0-1.0", "there are two recordings of it"),
     ([], "word,Ann", "SOURCES.csv: line 2: "), ([], "word,,CC0-1.0", "SOURCES.csv: line 2: "),
     ([], "Word,Ann,CC0-1.0", "SOURCES.csv: line 2: "),
-    ([], "word,Ann,X\nword,Bob,X", "SOURCES.csv: line 3: 'word' stands on line 2 already"),
+    ([], "word,Ann,X\nword,Bob,X", "SOURCES.csv: line 3: 'word' is on line 2 already"),
   ])
   func `that cannot be told are refused`(files: [String], lines: String, complaint: String) {
     let faults = #expect(throws: PackFaults.self) { try recordings(files, lines) }

@@ -1,12 +1,12 @@
 import Voice
 import Wire
 
-/// The text of `pack.json`, of which everything but the member `clips` is written by hand.
+/// The text of `pack.json`, whose member `clips` is generated and the rest written by hand.
 struct ManifestText {
   private let bytes: [UInt8]
   private let clips: Range<Int>
 
-  /// Takes the text of a manifest.
+  /// Parses the text of a manifest.
   ///
   /// - Throws: ``Voice/PackFaults`` for a text that is not JSON, or has no object `clips`.
   init(_ text: String) throws(PackFaults) {
@@ -24,14 +24,14 @@ struct ManifestText {
     else {
       throw PackFaults([
         PackFault(
-          file: "pack.json", path: "clips", problem: "there is no such object",
+          file: "pack.json", path: "clips", problem: "the object is missing",
           remedy: "add \"clips\": {} at its end")
       ])
     }
     self.clips = clips
   }
 
-  /// The text with other clips: one a line, in the order of their ids; a newline ends the text.
+  /// The text with other clips, one per line and sorted by id, and a newline at the end.
   func replacingClips(with entries: [ClipID: ClipEntry]) -> String {
     let lines = entries.sorted { $0.key < $1.key }.map { id, entry in
       "    \(JSON.string(id.rawValue).encoded): {\(Self.members(of: entry))}"
@@ -52,48 +52,47 @@ struct ManifestText {
     return members.map { "\"\($0)\": \($1.encoded)" }.joined(separator: ", ")
   }
 
-  /// Where the value of a member of the outermost object stands, in a text that is known to be JSON
-  /// and in which the member's value is an object.
+  /// The range of a member's value in the outermost object of valid JSON, if the value is an object.
   private static func value(of key: String, in bytes: [UInt8]) -> Range<Int>? {
     let key = Array("\"\(key)\"".utf8)
     var depth = 0
     var start: Int?
-    var place = 0
-    while place < bytes.count {
-      switch bytes[place] {
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
       case UInt8(ascii: "\""):
-        let end = endOfString(at: place, in: bytes)
-        if depth == 1, bytes[place..<end].elementsEqual(key), let value = member(at: end, bytes) {
+        let end = endOfString(at: index, in: bytes)
+        if depth == 1, bytes[index..<end].elementsEqual(key), let value = member(at: end, bytes) {
           start = value
         }
-        place = end
+        index = end
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        if depth == 1, let start { return start..<place + 1 }
+        if depth == 1, let start { return start..<index + 1 }
       default:
         break
       }
-      place += 1
+      index += 1
     }
     return nil
   }
 
-  /// Where the value begins if what ends at `place` is a key; `nil` if it is a value itself.
-  private static func member(at place: Int, _ bytes: [UInt8]) -> Int? {
+  /// The start of the value if a key ends at `index`; `nil` if a value ends there.
+  private static func member(at index: Int, _ bytes: [UInt8]) -> Int? {
     let isSpace = { (byte: UInt8) in [0x20, 0x0A, 0x0D, 0x09].contains(byte) }
-    let rest = bytes[place...].drop(while: isSpace)
+    let rest = bytes[index...].drop(while: isSpace)
     guard rest.first == UInt8(ascii: ":") else { return nil }
     return rest.dropFirst().drop(while: isSpace).startIndex
   }
 
-  private static func endOfString(at place: Int, in bytes: [UInt8]) -> Int {
-    var place = place + 1
-    while bytes[place] != UInt8(ascii: "\"") {
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+  private static func endOfString(at index: Int, in bytes: [UInt8]) -> Int {
+    var index = index + 1
+    while bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    return place + 1
+    return index + 1
   }
 }

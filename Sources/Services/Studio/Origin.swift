@@ -1,12 +1,12 @@
 import Voice
 
-/// Where the sound of one clip comes from.
+/// The origin of a clip's sound.
 enum Origin: Sendable, Hashable {
   case recording(Recording)
   case tones(Tones)
   case synthesizer(PackManifest.Synthesizer, text: String)
 
-  /// A recording before all, then tones if the row asks for them, otherwise the pack's synthesizer.
+  /// A recording if there is one, otherwise the row's tones, otherwise the pack's synthesizer.
   init(_ row: RecordingScript.Row, _ source: PackSource) {
     if let recording = source.recordings[row.id] {
       self = .recording(recording)
@@ -17,11 +17,11 @@ enum Origin: Sendable, Hashable {
     }
   }
 
-  /// What the manifest says of it.
+  /// The origin's credit in the manifest.
   ///
   /// - Parameters:
   ///   - version: The version of the pack's synthesizer.
-  ///   - voice: The pack's voice, whose licence a synthesized clip has.
+  ///   - voice: The pack's voice, whose licence applies to synthesized clips.
   /// - Returns: The members `source` and `licence`.
   func credit(version: String, voice: PackManifest.Voice) -> (source: String, licence: String) {
     switch self {
@@ -34,11 +34,11 @@ enum Origin: Sendable, Hashable {
     }
   }
 
-  /// What to do if there is no sound to be had from it.
+  /// What to do if it gives no usable sound.
   var remedy: String {
     switch self {
     case .recording: "record it again as WAV or FLAC"
-    case .tones: "write tones that can be heard"
+    case .tones: "write audible tones"
     case .synthesizer(let synthesizer, _):
       "correct the cell 'say', or install the Debian package \(synthesizer.engine.debianPackage)"
     }

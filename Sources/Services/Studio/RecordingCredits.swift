@@ -1,10 +1,10 @@
 public import Voice
 
-/// The file `SOURCES.csv` beside a pack's recordings: who speaks, and under which licence.
+/// The file `SOURCES.csv` beside a pack's recordings: the speakers and licences.
 ///
-/// Its lines are `id,source,licence`, the first one names these columns.
+/// Its lines are `id,source,licence`, the first of which names these columns.
 public struct RecordingCredits: Sendable {
-  /// The first line.
+  /// The columns in the first line.
   public static let columns = ["id", "source", "licence"]
 
   private struct Credit {
@@ -15,7 +15,7 @@ public struct RecordingCredits: Sendable {
 
   private var credits: [ClipID: Credit] = [:]
 
-  /// Reads the file.
+  /// Parses the file.
   ///
   /// - Parameter csv: The text of the file; empty if there is none.
   /// - Throws: ``Voice/PackFaults`` with every fault, each with its line.
@@ -31,7 +31,7 @@ public struct RecordingCredits: Sendable {
         continue
       }
       if let first = credits[id] {
-        faults.append(.credits(record.line, "'\(id)' stands on line \(first.line) already"))
+        faults.append(.credits(record.line, "'\(id)' is on line \(first.line) already"))
       }
       credits[id] = credit
     }
@@ -49,11 +49,12 @@ public struct RecordingCredits: Sendable {
   /// Finds the recordings among the files of a folder.
   ///
   /// - Parameters:
-  ///   - files: The names of the files; those that are neither `.wav` nor `.flac` are no recordings.
+  ///   - files: The names of the files; only `.wav` and `.flac` are recordings.
   ///   - folder: The folder.
-  ///   - script: The script whose clips they are.
-  /// - Returns: The recordings by their clips.
-  /// - Throws: ``Voice/PackFaults`` for a recording of no clip, without credits, or beside another.
+  ///   - script: The script of the clips.
+  /// - Returns: The recordings by clip.
+  /// - Throws: ``Voice/PackFaults`` for a recording without a clip or credits, or a second recording
+  ///   of a clip.
   public func recordings(
     among files: [String], in folder: String, for script: RecordingScript
   ) throws(PackFaults) -> [ClipID: Recording] {
@@ -85,9 +86,27 @@ public struct RecordingCredits: Sendable {
   }
 
   private static func clipName(of file: String) -> String? {
-    for ending in [".wav", ".flac"] where file.hasSuffix(ending) {
-      return String(file.dropLast(ending.count))
+    for suffix in [".wav", ".flac"] where file.hasSuffix(suffix) {
+      return String(file.dropLast(suffix.count))
     }
     return nil
+  }
+}
+
+extension PackFault {
+  static func row(_ row: RecordingScript.Row, _ problem: String, _ remedy: String) -> PackFault {
+    PackFault(file: "script.csv", path: "line \(row.line)", problem: problem, remedy: remedy)
+  }
+
+  static func credits(_ line: Int, _ problem: String) -> PackFault {
+    PackFault(
+      file: "SOURCES.csv", path: "line \(line)", problem: problem,
+      remedy: "write \(RecordingCredits.columns.joined(separator: ","))")
+  }
+
+  static func recording(
+    _ file: String, of name: String, _ problem: String, _ remedy: String
+  ) -> PackFault {
+    PackFault(file: file, path: name, problem: problem, remedy: remedy)
   }
 }

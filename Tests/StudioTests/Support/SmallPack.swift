@@ -4,7 +4,7 @@ import Voice
 
 /// A pack of a few clips, whose grammar says everything with `word` and `sign`.
 struct SmallPack {
-  /// What stands before and after the clips in `pack.json`, in nobody's usual layout.
+  /// The parts of `pack.json` before and after the clips, in an unusual layout.
   static let manifestEdges = (
     head: """
     {"format": 1, "locale":"en-US",
@@ -48,7 +48,7 @@ struct SmallPack {
       """
   }
 
-  /// The pack as the studio takes it.
+  /// The pack as a builder's source.
   func source(recordings: [ClipID: Recording] = [:]) throws -> PackSource {
     let decoder = JSONDecoder()
     return PackSource(
@@ -69,7 +69,7 @@ struct SmallPack {
 }
 
 extension ClipID {
-  /// An id that a test knows to be one.
+  /// An id that is known to be valid.
   static func known(_ rawValue: String) -> ClipID {
     guard let id = ClipID(rawValue: rawValue) else { preconditionFailure("'\(rawValue)'") }
     return id

@@ -37,7 +37,7 @@ struct PackAudioProcessor: AudioProcessor {
     try Mastering.level(sounds).mapValues(\.samples)
   }
 
-  func press(_ samples: [Int16], as file: String) async throws -> [UInt8] {
+  func write(_ samples: [Int16], as file: String) async throws -> [UInt8] {
     let path = "\(folder)/\(file)"
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")

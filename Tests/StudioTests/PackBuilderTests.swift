@@ -4,15 +4,15 @@ import Studio
 import Testing
 import Voice
 
-@Suite(.timeLimit(.minutes(1))) struct `A studio` {
-  @Test func `takes recordings first, then tones, then the synthesizer`() async throws {
-    let processor = FakeDesk()
+@Suite(.timeLimit(.minutes(1))) struct `A pack builder` {
+  @Test func `prefers recordings, then tones, then the synthesizer`() async throws {
+    let processor = FakeAudioProcessor()
     let source = try SmallPack().source(recordings: [
       .known("sign"): Recording(path: "r/sign.wav", source: "Ann", licence: "CC-BY-4.0")
     ])
     let pack = try await PackBuilder(processor: processor).build(source)
-    let takes = await processor.calls.dropFirst().prefix(3)
-    #expect(Set(takes) == ["speak one word", "ring 20640", "record r/sign.wav"])
+    let requests = await processor.calls.dropFirst().prefix(3)
+    #expect(Set(requests) == ["speak one word", "tones 20640", "record r/sign.wav"])
     let credits = pack.clips.mapValues { "\($0.source) | \($0.licence)" }
     #expect(
       credits == [
@@ -22,8 +22,8 @@ import Voice
       ])
   }
 
-  @Test func `tells of each clip what was made`() async throws {
-    let pack = try await PackBuilder(processor: FakeDesk()).build(SmallPack().source())
+  @Test func `describes each clip in the manifest`() async throws {
+    let pack = try await PackBuilder(processor: FakeAudioProcessor()).build(SmallPack().source())
     let count = "speak one word".utf8.count
     #expect(
       pack.clips[.known("word")]
@@ -37,20 +37,20 @@ import Voice
     #expect(manifest.clips["word"] == pack.clips[.known("word")])
   }
 
-  @Test func `takes two sounds at a time, and writes none before it has all`() async throws {
-    let processor = FakeDesk(together: 2)
+  @Test func `produces two sounds at a time, and writes none before it has all`() async throws {
+    let processor = FakeAudioProcessor(together: 2)
     var small = SmallPack()
     for number in 0..<20 { small.script += "n\(number),\(number),n\(number),number,n\n" }
     _ = try await PackBuilder(processor: processor).build(small.source())
     #expect(await processor.mostAtOnce == 2)
     let calls = await processor.calls
     let level = try #require(calls.firstIndex(of: "level"))
-    #expect(calls[..<level].allSatisfy { !$0.hasPrefix("press") })
-    #expect(calls[level...].dropFirst().allSatisfy { $0.hasPrefix("press") })
+    #expect(calls[..<level].allSatisfy { !$0.hasPrefix("write") })
+    #expect(calls[level...].dropFirst().allSatisfy { $0.hasPrefix("write") })
   }
 
-  @Test func `needs no synthesizer where all is recorded or rung`() async throws {
-    let processor = FakeDesk(refusing: ["version"])
+  @Test func `needs no synthesizer if all clips are recorded or tones`() async throws {
+    let processor = FakeAudioProcessor(refusing: ["version"])
     let recording = Recording(path: "r", source: "Ann", licence: "CC0-1.0")
     _ = try await PackBuilder(processor: processor).build(
       SmallPack().source(recordings: [.known("sign"): recording, .known("word"): recording]))
@@ -58,7 +58,7 @@ import Voice
   }
 
   @Test func `names line and package of a missing synthesizer`() async throws {
-    let processor = FakeDesk(refusing: ["version"])
+    let processor = FakeAudioProcessor(refusing: ["version"])
     await #expect {
       try await PackBuilder(processor: processor).build(SmallPack().source())
     } throws: { error in
@@ -69,7 +69,7 @@ import Voice
   }
 
   @Test func `names the line of each row without a sound, and writes nothing`() async throws {
-    let processor = FakeDesk(refusing: ["speak one word", "speak sign"])
+    let processor = FakeAudioProcessor(refusing: ["speak one word", "speak sign"])
     await #expect {
       try await PackBuilder(processor: processor).build(SmallPack().source())
     } throws: { error in
@@ -78,13 +78,13 @@ import Voice
         && faults.faults[0].problem == "no speak one word"
         && faults.faults[0].remedy.contains("Debian package flite")
     }
-    #expect(await processor.calls.allSatisfy { !$0.hasPrefix("press") && $0 != "level" })
+    #expect(await processor.calls.allSatisfy { !$0.hasPrefix("write") && $0 != "level" })
   }
 
-  @Test func `refuses a script without a clip that the grammar asks for`() async throws {
+  @Test func `refuses a script without a clip that the grammar uses`() async throws {
     var small = SmallPack()
     small.script = small.script.replacing("sign,sign,sign,sign,sign\n", with: "")
-    let (processor, source) = (FakeDesk(), try small.source())
+    let (processor, source) = (FakeAudioProcessor(), try small.source())
     await #expect {
       try await PackBuilder(processor: processor).build(source)
     } throws: { error in

@@ -1,8 +1,8 @@
 import Studio
 import Voice
 
-/// A processor that makes no sound, and tells what it was asked for.
-actor FakeDesk: AudioProcessor {
+/// A processor without sound, which records its calls.
+actor FakeAudioProcessor: AudioProcessor {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
@@ -12,7 +12,7 @@ actor FakeDesk: AudioProcessor {
   private var atOnce = 0
   private let refused: Set<String>
 
-  /// How many sounds must be asked for at once before the first of them is given.
+  /// The number of concurrent requests before the first is answered.
   private var together: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -26,7 +26,7 @@ actor FakeDesk: AudioProcessor {
     if refused.contains(call) { throw Refusal(description: "no \(call)") }
   }
 
-  private func take(_ call: String) async throws -> [Float] {
+  private func produce(_ call: String) async throws -> [Float] {
     atOnce += 1
     mostAtOnce = max(mostAtOnce, atOnce)
     if atOnce < together {
@@ -49,15 +49,15 @@ actor FakeDesk: AudioProcessor {
   func speak(
     _ text: String, for id: ClipID, with synthesizer: PackManifest.Synthesizer
   ) async throws -> [Float] {
-    try await take("speak \(text)")
+    try await produce("speak \(text)")
   }
 
   func master(recording path: String) async throws -> [Float] {
-    try await take("record \(path)")
+    try await produce("record \(path)")
   }
 
   func master(signal: [Float]) async throws -> [Float] {
-    try await take("ring \(signal.count)")
+    try await produce("tones \(signal.count)")
   }
 
   func level(_ sounds: [String: [Float]]) async throws -> [String: [Int16]] {
@@ -65,8 +65,8 @@ actor FakeDesk: AudioProcessor {
     return sounds.mapValues { $0.map { Int16($0 * 100) } }
   }
 
-  func press(_ samples: [Int16], as file: String) async throws -> [UInt8] {
-    try note("press \(file)")
+  func write(_ samples: [Int16], as file: String) async throws -> [UInt8] {
+    try note("write \(file)")
     return samples.map { UInt8($0) }
   }
 }

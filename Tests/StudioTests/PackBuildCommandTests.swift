@@ -44,7 +44,7 @@ import Voice
   @Test(
     .enabled(if: isInstalled("flite") && isInstalled("espeak-ng")),
     arguments: [SmallPack.flite, SmallPack.espeak])
-  func `makes the same bytes again, and leaves nothing else`(synthesizer: String) async throws {
+  func `builds the same bytes again, and leaves nothing else`(synthesizer: String) async throws {
     try await withTemporaryFolder { folder in
       let scratch = "\(folder)/scratch"
       let pack = "\(folder)/pack"
@@ -72,7 +72,7 @@ import Voice
   }
 
   @Test(.enabled(if: isInstalled("flite")))
-  func `takes a recording where there is one`() async throws {
+  func `uses a recording if there is one`() async throws {
     try await withTemporaryFolder { folder in
       try SmallPack().write(into: folder)
       _ = try await build(folder)
@@ -124,7 +124,7 @@ import Voice
   }
 
   @Test(.enabled(if: isInstalled("espeak-ng")))
-  func `tells the line and the complaint of a synthesizer that fails`() async throws {
+  func `reports the line and the message of a synthesizer that fails`() async throws {
     try await withTemporaryFolder { folder in
       try SmallPack(synthesizer: #"{"engine": "espeak-ng", "voice": "nope"}"#).write(into: folder)
       let outcome = try await build(folder)
