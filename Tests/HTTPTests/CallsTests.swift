@@ -58,7 +58,7 @@ import Testing
       try await client.send(HTTPRequest("GET", server.url))
     }
     _ = try await second
-    #expect(error?.reason == "its answer is larger than 10 bytes")
+    #expect(error?.reason == "the response is larger than 10 bytes")
   }
 
   @Test func `takes no endless head`() async throws {

@@ -70,7 +70,7 @@ import Testing
       }
     }
     _ = try await asked
-    #expect(error?.reason == "a line of its answer is larger than 10 bytes")
+    #expect(error?.reason == "a line of the response is larger than 10 bytes")
   }
 
   @Test func `end the call when nobody takes them any more`() async throws {

@@ -3,7 +3,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-// curl_easy_setopt() takes any type of value, which only C can call: one function for each type.
+// curl_easy_setopt() is variadic, so Swift needs one function per type of value.
 
 static inline CURLcode curl_easy_set_number(CURL *handle, CURLoption option, long value) {
   return curl_easy_setopt(handle, option, value);
@@ -35,7 +35,7 @@ static inline CURLcode curl_easy_get_number(CURL *handle, CURLINFO information, 
   return curl_easy_getinfo(handle, information, value);
 }
 
-/// How the one transfer of a multi handle has ended; CURLE_AGAIN while it has not.
+/// The result of a multi handle's only transfer; CURLE_AGAIN while it is running.
 static inline CURLcode curl_multi_result(CURLM *handle) {
   int rest = 0;
   CURLMsg *message = curl_multi_info_read(handle, &rest);

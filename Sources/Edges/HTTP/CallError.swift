@@ -1,18 +1,20 @@
-/// Why a call did not get its answer, and what to do about it.
+import CCurl
+
+/// The failure of a call, and what to do about it.
 ///
-/// It never tells more of the address than its server: paths and queries of webhooks are secrets.
+/// It contains only the server's part of the address: paths and queries of webhooks are secret.
 public struct CallError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What was tried, such as “call https://alarms.example:443”.
+  /// The step that failed, such as “call https://alarms.example:443”.
   public let step: String
-  /// What went wrong, in words.
+  /// The reason, in words.
   public let reason: String
-  /// The raw code, one of libcurl's `CURLcode`; zero if libcurl said nothing.
+  /// libcurl's `CURLcode`; zero if the error is not libcurl's.
   public let code: UInt32
-  /// The status that the server answered with, if that is what went wrong.
+  /// The response's status, if that is the reason.
   public let status: Int?
-  /// Whether it may well end by itself; otherwise somebody must do something.
+  /// Whether trying again later may succeed without anyone's help.
   public let isTransient: Bool
-  /// What to do about it.
+  /// What the operator can do about it.
   public let hint: String
 
   init(
@@ -29,31 +31,74 @@ public struct CallError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String { "cannot \(step): \(reason); \(hint)" }
 
-  /// The task that called was cancelled.
+  /// The calling task was cancelled.
   static func cancelled(_ step: String) -> CallError {
     CallError(
       step: step, reason: "the call was cancelled", isTransient: true,
-      hint: "call again if it is still wanted")
+      hint: "call again if still needed")
   }
 
-  /// The answer is larger than it may be.
-  static func tooLarge(_ step: String, _ what: String, limit: Int) -> CallError {
+  /// The response exceeds a limit.
+  static func tooLarge(_ step: String, _ part: String, limit: Int) -> CallError {
     CallError(
-      step: step, reason: "\(what) is larger than \(limit) bytes",
-      hint: "check the address, or allow more")
+      step: step, reason: "\(part) is larger than \(limit) bytes",
+      hint: "check the address, or raise the limit")
   }
 
-  /// The server answered with something else than success.
+  /// The response's status is not a success.
   static func refused(_ step: String, status: Int) -> CallError {
     let hint =
       switch status {
-      case 301...308: "give the address to which it redirects"
+      case 301...308: "use the address that it redirects to"
       case 401, 403: "check the token or the certificate"
       case 404: "check the address"
-      default: "look into the server's log"
+      default: "read the server's log"
       }
     return CallError(
-      step: step, reason: "it answers \(status)", status: status,
+      step: step, reason: "the response has status \(status)", status: status,
       isTransient: status >= 500 || status == 429, hint: hint)
+  }
+}
+
+extension CallError {
+  /// Translates an error of libcurl.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - step: The step that failed.
+  ///   - message: libcurl's message about this case; empty if there is none.
+  init(_ code: CURLcode, _ step: String, _ message: String) {
+    let general = unsafe String(cString: curl_easy_strerror(code))
+    let (isTransient, hint) = Self.advice(code)
+    self.init(
+      step: step, reason: message.isEmpty ? general : message, code: code.rawValue,
+      isTransient: isTransient, hint: hint)
+  }
+
+  private static func advice(_ code: CURLcode) -> (isTransient: Bool, hint: String) {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+      (true, "check the host's name, and this computer's name resolution")
+    case CURLE_COULDNT_CONNECT:
+      (true, "check whether the server is running, and whether a firewall blocks it")
+    case CURLE_OPERATION_TIMEDOUT:
+      (true, "check whether the server is overloaded, or allow more time")
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
+      (
+        false, "trust the authority that signed the server's certificate, and use the name in it"
+      )
+    case CURLE_SSL_CACERT_BADFILE:
+      (false, "check that the file of trusted certificates exists and is PEM")
+    case CURLE_SSL_CERTPROBLEM:
+      (false, "check that certificate and key exist, are PEM, and belong together")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
+      (false, "give an address such as https://host/path")
+    case CURLE_SSL_CONNECT_ERROR:
+      (true, "check that the server speaks TLS 1.2 or newer on this port")
+    case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN,
+      CURLE_UNKNOWN_OPTION:
+      (false, "install libcurl 7.85 or newer with TLS")
+    default: (true, "try again, or read the server's log")
+    }
   }
 }

@@ -1,21 +1,21 @@
 import CCurl
 import Interop
 
-/// What a call's handle is told; it keeps what libcurl does not copy.
+/// The options of a call's handle, with the memory that libcurl does not copy.
 @safe final class Options {
   private let handle: OpaquePointer
-  private let plan: Plan
+  private let call: Call
   private var list: UnsafeMutablePointer<curl_slist>?
   private let errors = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  /// Begins with nothing told.
+  /// Prepares without setting anything.
   ///
   /// - Parameters:
-  ///   - handle: The handle, which goes before this.
-  ///   - plan: The call.
-  init(_ handle: OpaquePointer, _ plan: Plan) {
+  ///   - handle: The handle, which must be freed before this object.
+  ///   - call: The call.
+  init(_ handle: OpaquePointer, _ call: Call) {
     unsafe self.handle = handle
-    self.plan = plan
+    self.call = call
     unsafe errors.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
 
@@ -24,10 +24,10 @@ import Interop
     unsafe errors.deallocate()
   }
 
-  /// What libcurl says about a failure, if it says anything.
-  var words: String { unsafe String(cString: errors) }
+  /// libcurl's message about a failure; empty if there is none.
+  var message: String { unsafe String(cString: errors) }
 
-  /// Tells everything.
+  /// Sets all options.
   func set(_ receiver: Receiver) throws(CallError) {
     unsafe curl_easy_set_pointer(handle, CURLOPT_ERRORBUFFER, errors)
     try setSafety()
@@ -38,19 +38,19 @@ import Interop
   }
 
   private func setSafety() throws(CallError) {
-    try set(CURLOPT_URL, plan.request.url)
+    try set(CURLOPT_URL, call.request.url)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_FOLLOWLOCATION, 0)
-    // Signals are the whole process's, and belong to nobody's call.
+    // Signals belong to the whole process.
     try set(CURLOPT_NOSIGNAL, 1)
-    if !plan.settings.usesProxies { try set(CURLOPT_PROXY, "") }
+    if !call.settings.usesProxies { try set(CURLOPT_PROXY, "") }
     try set(CURLOPT_USERAGENT, "soundbox")
   }
 
   private func setTimes() throws(CallError) {
-    let settings = plan.settings
+    let settings = call.settings
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(settings.connecting))
-    if plan.isStream {
+    if call.isStream {
       try set(CURLOPT_LOW_SPEED_LIMIT, 1)
       try set(CURLOPT_LOW_SPEED_TIME, max(1, Int(settings.silence.components.seconds)))
     } else {
@@ -62,41 +62,41 @@ import Interop
     try set(CURLOPT_SSL_VERIFYPEER, 1)
     try set(CURLOPT_SSL_VERIFYHOST, 2)
     try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-    if let ca = plan.settings.ca {
+    if let ca = call.settings.ca {
       try set(CURLOPT_CAINFO, ca)
-      // Otherwise the system's folder of certificates is trusted besides.
+      // Otherwise the system's certificates are trusted as well.
       unsafe curl_easy_set_text(handle, CURLOPT_CAPATH, nil)
     }
-    if let certificate = plan.settings.certificate { try set(CURLOPT_SSLCERT, certificate) }
-    if let key = plan.settings.key { try set(CURLOPT_SSLKEY, key) }
+    if let certificate = call.settings.certificate { try set(CURLOPT_SSLCERT, certificate) }
+    if let key = call.settings.key { try set(CURLOPT_SSLKEY, key) }
   }
 
   private func setRequest() throws(CallError) {
-    let request = plan.request
+    let request = call.request
     let hasBody = !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method)
     if request.method == "HEAD" { try set(CURLOPT_NOBODY, 1) }
     if hasBody {
       try check(
         unsafe curl_easy_set_size(
           handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
-      // Copied now, so that it needs no owner. A body of nothing has an address too.
+      // Copied at once, so that it needs no owner. The extra byte gives an empty body an address.
       try check(
         unsafe (request.body + [0]).withUnsafeBytes {
           unsafe curl_easy_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
         })
     }
     try set(CURLOPT_CUSTOMREQUEST, request.method)
-    // A name without a value takes away what libcurl would add by itself.
-    for line in ["Expect:", "Content-Type:"] where !names(line) { append(line) }
+    // A name without a value removes libcurl's default header.
+    for line in ["Expect:", "Content-Type:"] where !hasHeader(line) { append(line) }
     for header in request.headers {
-      // libcurl takes "Name:" for a line to leave out, and "Name;" for one without a value.
+      // libcurl reads "Name:" as a header to leave out, and "Name;" as one without a value.
       append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
     }
     try check(unsafe curl_easy_set_list(handle, CURLOPT_HTTPHEADER, list))
   }
 
-  private func names(_ line: String) -> Bool {
-    plan.request.headers.contains { "\($0.name):".lowercased() == line.lowercased() }
+  private func hasHeader(_ line: String) -> Bool {
+    call.request.headers.contains { "\($0.name):".lowercased() == line.lowercased() }
   }
 
   private func append(_ line: String) { unsafe list = curl_slist_append(list, line) }
@@ -106,23 +106,23 @@ import Interop
     unsafe curl_easy_set_pointer(handle, CURLOPT_HEADERDATA, context)
     unsafe curl_easy_set_pointer(handle, CURLOPT_WRITEDATA, context)
     unsafe curl_easy_set_callback(handle, CURLOPT_HEADERFUNCTION) { data, size, count, context in
-      unsafe Options.hand(data, size * count, to: context) { $0.head($1) }
+      unsafe Options.deliver(data, size * count, to: context) { $0.head($1) }
     }
     unsafe curl_easy_set_callback(handle, CURLOPT_WRITEFUNCTION) { data, size, count, context in
-      unsafe Options.hand(data, size * count, to: context) { $0.body($1) }
+      unsafe Options.deliver(data, size * count, to: context) { $0.body($1) }
     }
   }
 
-  /// Hands over what came; another number than that of the bytes ends the call.
-  private static func hand(
+  /// Passes received bytes on; returning another number than theirs ends the call.
+  private static func deliver(
     _ data: UnsafeMutablePointer<CChar>?, _ count: Int, to context: UnsafeMutableRawPointer?,
-    _ take: (Receiver, [UInt8]) -> Bool
+    _ receive: (Receiver, [UInt8]) -> Bool
   ) -> Int {
     guard let context = unsafe context else { return 0 }
     let receiver = unsafe Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: count))
-    // Not 0 for no bytes, which would be a good number.
-    return take(receiver, bytes) ? count : count + 1
+    // Not 0, which would be right for no bytes.
+    return receive(receiver, bytes) ? count : count + 1
   }
 
   private func set(_ option: CURLoption, _ value: String) throws(CallError) {
@@ -134,10 +134,10 @@ import Interop
   }
 
   private func check(_ code: CURLcode) throws(CallError) {
-    guard code == CURLE_OK else { throw CallError(code, plan.step, words) }
+    guard code == CURLE_OK else { throw CallError(code, call.step, message) }
   }
 
-  /// At least one: zero would be libcurl's own limit.
+  /// At least one: zero means libcurl's default.
   private static func milliseconds(_ duration: Duration) -> Int {
     max(1, Int(duration / .milliseconds(1)))
   }

@@ -61,7 +61,7 @@ struct FleetClient {
   /// - Throws: ``Failure`` if the request fails or is refused.
   func get(_ path: String, _ query: [(String, String)] = []) async throws(Failure) -> JSON {
     let items = query.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
-    let reply: HTTPReply
+    let reply: HTTPResponse
     do {
       reply = try await client.send(
         HTTPRequest("GET", url + path + (items.isEmpty ? "" : "?\(items)"), headers: headers))
