@@ -1,7 +1,6 @@
+@testable import Buttons
 import Interop
 import Testing
-
-@testable import Buttons
 
 @Suite(.timeLimit(.minutes(1))) struct `A button` {
   private let device: FakeDevice
@@ -80,4 +79,20 @@ import Testing
     device.plug(false)
     #expect(throws: FakeDevice.missing) { try button.check() }
   }
+}
+
+@Suite struct `A key` {
+  @Test(
+    arguments: [
+      ("KEY_ENTER", 28, "KEY_ENTER"), ("BTN_0", 256, "BTN_0"), ("28", 28, "KEY_ENTER"),
+      ("766", 766, "766"),
+    ] as [(String, UInt16, String)])
+  func `has a name or a code`(text: String, code: UInt16, name: String) throws {
+    let key = try #require(Key(text))
+    #expect(key.code == code)
+    #expect(key.name == name)
+  }
+
+  @Test(arguments: ["", "ENTER", "key_enter", "REL_X", "0", "-1", "767", "99999999999", "KEY_MAX"])
+  func `is refused if there is none such`(text: String) { #expect(Key(text) == nil) }
 }

@@ -15,7 +15,7 @@ import Buttons
     #expect(
       error?.description == """
         cannot watch KEY_A of /dev/input/by-id/none: No such file or directory; \
-        plug it in, or choose one that stands in /dev/input/by-id
+        plug it in, or choose one from /dev/input/by-id
         """)
   }
 
@@ -23,7 +23,7 @@ import Buttons
   func `is something else`(path: String) throws {
     let button = Button(device: path, key: try #require(Key("KEY_A")))
     let error = #expect(throws: ButtonError.self) { try button.check() }
-    #expect(error?.reason == "it is no input device")
+    #expect(error?.reason == "it is not an input device")
   }
 
   @Test func `is a pipe that nobody writes into`() async throws {
@@ -32,7 +32,7 @@ import Buttons
       #expect(unsafe mkfifo(path, 0o600) == 0)
       let button = Button(device: path, key: try #require(Key("KEY_A")))
       let error = #expect(throws: ButtonError.self) { try button.check() }
-      #expect(error?.reason == "it is no input device")
+      #expect(error?.reason == "it is not an input device")
     }
   }
 

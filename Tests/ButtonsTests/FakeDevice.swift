@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Buttons
 
-/// A device that a test plugs in, presses and pulls out.
+/// A device that a test plugs in, presses and unplugs.
 final class FakeDevice: KeySource {
   private struct State {
     var isPlugged = true
@@ -46,7 +46,7 @@ final class FakeDevice: KeySource {
 
     init(device: FakeDevice) { self.device = device }
 
-    func next(until stop: Stop) throws(ButtonError) -> KeyEvent? {
+    func next(until stop: StopSignal) throws(ButtonError) -> KeyEvent? {
       while !stop.isRequested {
         device.news.clear()
         let event = try device.state.withLock { state throws(ButtonError) -> KeyEvent? in

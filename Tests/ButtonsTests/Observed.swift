@@ -1,7 +1,7 @@
 import Buttons
 import Interop
 
-/// What a watch tells, in order, for a test to wait for.
+/// The events of a watch, for a test to wait for.
 struct Observed {
   enum Event: Equatable {
     case watching
@@ -11,7 +11,7 @@ struct Observed {
 
   private var iterator: AsyncStream<Event>.Iterator
 
-  /// The next thing that is told; `nil` once the watch has ended.
+  /// The next event; `nil` once the watch has ended.
   mutating func next() async -> Event? { await iterator.next(isolation: #isolation) }
 
   /// Watches a button until `body` is done.
@@ -42,5 +42,5 @@ struct Observed {
   }
 }
 
-/// Waits that do not hold up a test.
+/// Short waits for tests.
 let hasty = Backoff(base: .milliseconds(1), limit: .milliseconds(2))

@@ -4,7 +4,7 @@ import Interop
 
 import Buttons
 
-/// A keyboard with one key that the kernel takes for a real one; dropping it pulls it out.
+/// A kernel uinput keyboard with one key; dropping it unplugs it.
 @safe final class VirtualKeyboard: Sendable {
   /// The device's path, once it can be opened.
   let path: String
@@ -30,7 +30,7 @@ import Buttons
 
   deinit { unsafe libevdev_uinput_destroy(device) }
 
-  /// Sends values of the key, each as an event of its own.
+  /// Sends values of the key, each as a separate event.
   func send(_ values: [Int32]) throws {
     for value in values {
       for (kind, number, value) in [(EV_KEY, Int32(key.code), value), (EV_SYN, SYN_REPORT, 0)] {

@@ -41,7 +41,7 @@ struct `A line of a simulated chip` {
     let first = Line(chip: chip.label, line: "0")
     try first.set(true)
     let error = #expect(throws: LineError.self) { try Line(chip: chip.label, line: "0").check() }
-    #expect(error?.hint == "let the program that uses it release it, or choose another line")
+    #expect(error?.hint == "stop the program that uses it, or choose another line")
     try first.set(false)
   }
 

@@ -1,18 +1,21 @@
-/// Why a button cannot be watched, and what to do about it.
+import Glibc
+import Interop
+
+/// The failure to watch a button, and what to do about it.
 public struct ButtonError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What was tried, such as “watch KEY_ENTER of /dev/input/event0”.
+  /// The step that failed, such as “watch KEY_ENTER of /dev/input/event0”.
   public let step: String
-  /// What went wrong, in words.
+  /// The reason, in words.
   public let reason: String
-  /// What to do about it.
+  /// What the operator can do about it.
   public let hint: String
 
   /// Describes a failure.
   ///
   /// - Parameters:
-  ///   - step: What was tried.
-  ///   - reason: What went wrong, in words.
-  ///   - hint: What to do about it.
+  ///   - step: The step that failed.
+  ///   - reason: The reason, in words.
+  ///   - hint: What the operator can do about it.
   public init(step: String, reason: String, hint: String) {
     self.step = step
     self.reason = reason
@@ -20,4 +23,21 @@ public struct ButtonError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public var description: String { "cannot \(step): \(reason); \(hint)" }
+}
+
+extension ButtonError {
+  /// A failed system call.
+  init(_ error: SystemError, _ key: Key, of device: String) {
+    let hint =
+      switch error.code {
+      case ENOENT: "plug it in, or choose one from /dev/input/by-id"
+      case EACCES, EPERM: "add the program's user to the group input"
+      case ENODEV, EIO: "plug it in again"
+      case EMFILE, ENFILE: "raise the limit of open files"
+      default: "choose a device from /dev/input/by-id"
+      }
+    self.init(
+      step: "watch \(key.name) of \(device)", reason: unsafe String(cString: strerror(error.code)),
+      hint: hint)
+  }
 }

@@ -8,10 +8,10 @@ final class EvdevEvents: KeyEvents {
   private let device: Owned
   private let path: String
   private let key: Key
-  /// Whether events were lost, and the differences are being told in their place.
+  /// Whether events were lost, so that libevdev now reports the differences.
   private var isCatchingUp = false
 
-  /// Opens a device and forgets what has happened to it so far.
+  /// Opens a device and discards its pending events.
   ///
   /// Corresponds to `libevdev_new_from_fd`.
   init(_ path: String, _ key: Key) throws(ButtonError) {
@@ -22,8 +22,8 @@ final class EvdevEvents: KeyEvents {
     let code = unsafe libevdev_new_from_fd(number, &opened)
     guard code == 0, let opened = unsafe opened else {
       throw ButtonError(
-        step: "watch \(key.name) of \(path)", reason: "it is no input device",
-        hint: "choose one that stands in /dev/input/by-id")
+        step: "watch \(key.name) of \(path)", reason: "it is not an input device",
+        hint: "choose one from /dev/input/by-id")
     }
     device = unsafe Owned(opened) { unsafe libevdev_free($0) }
     (self.path, self.key) = (path, key)
@@ -37,19 +37,19 @@ final class EvdevEvents: KeyEvents {
     while try pending() != nil {}
   }
 
-  func next(until stop: Stop) throws(ButtonError) -> KeyEvent? {
+  func next(until stop: StopSignal) throws(ButtonError) -> KeyEvent? {
     while !stop.isRequested {
       if let event = try pending() { return event }
-      let answer = stop.wait(for: descriptor.rawValue)
-      if answer != 0, answer & POLLIN == 0 { throw failure(ENODEV) }
+      let events = stop.wait(for: descriptor.rawValue)
+      if events != 0, events & POLLIN == 0 { throw failure(ENODEV) }
     }
     return nil
   }
 
-  /// The next event of a key that has arrived already.
+  /// The next key event that has arrived already.
   ///
-  /// Corresponds to `libevdev_next_event`. After `SYN_DROPPED` it tells how the keys differ from what
-  /// was told before: a key that has gone down meanwhile was pressed.
+  /// Corresponds to `libevdev_next_event`. After `SYN_DROPPED` it reports how the keys differ from the
+  /// last known state: a key that is down now was pressed.
   private func pending() throws(ButtonError) -> KeyEvent? {
     while true {
       var event = input_event()
@@ -71,5 +71,15 @@ final class EvdevEvents: KeyEvents {
 
   private func failure(_ code: Int32) -> ButtonError {
     ButtonError(SystemError(code: code, step: "read \(path)"), key, of: path)
+  }
+}
+
+/// Opens Linux's input devices through libevdev.
+struct EvdevSource: KeySource {
+  private static let silenced: Void = soundbox_silence_evdev()
+
+  func open(_ device: String, for key: Key) throws(ButtonError) -> any KeyEvents {
+    _ = Self.silenced
+    return try EvdevEvents(device, key)
   }
 }

@@ -1,13 +1,13 @@
 import CEvdev
 
-/// A key of an input device, as Linux numbers and names them.
+/// A key of an input device, with Linux's code and name.
 public struct Key: Sendable, Equatable {
   /// The kernel's code, from 1.
   public let code: UInt16
-  /// The kernel's name, such as `KEY_ENTER`; the code in decimal digits if it has none.
+  /// The kernel's name, such as `KEY_ENTER`; the code in decimal digits for a key without one.
   public let name: String
 
-  /// Finds a key; `nil` if there is none of this name or code.
+  /// Looks up a key; `nil` if there is none.
   ///
   /// Corresponds to `libevdev_event_code_from_name`.
   ///
@@ -21,4 +21,29 @@ public struct Key: Sendable, Equatable {
       unsafe libevdev_event_code_get_name(kind, UInt32(code)).map { unsafe String(cString: $0) }
       ?? String(code)
   }
+}
+
+/// An event of a key.
+struct KeyEvent: Sendable, Equatable {
+  /// The key's code.
+  let code: UInt16
+  /// 1 for a press, 0 for a release, 2 for the repetitions while it is held.
+  let value: Int32
+
+  /// Whether `key` went down.
+  func isPress(of key: Key) -> Bool { code == key.code && value == 1 }
+}
+
+/// Opens input devices: libevdev, or a fake in tests.
+protocol KeySource: Sendable {
+  /// Opens a device that has a key, and discards earlier presses.
+  func open(_ device: String, for key: Key) throws(ButtonError) -> any KeyEvents
+}
+
+/// The events of one device while it is open, on one thread.
+protocol KeyEvents: AnyObject {
+  /// Waits for the next event of any key.
+  ///
+  /// - Returns: The event; `nil` if `stop` was requested instead.
+  func next(until stop: StopSignal) throws(ButtonError) -> KeyEvent?
 }

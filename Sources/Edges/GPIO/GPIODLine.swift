@@ -4,8 +4,8 @@ import Interop
 
 /// A line requested through libgpiod.
 ///
-/// libgpiod keeps no state outside its objects, and asks only that one thread at a time uses them,
-/// which ``Line`` sees to.
+/// libgpiod has no state outside its objects, and requires only that one thread at a time uses them,
+/// which ``Line`` ensures.
 @safe final class GPIODLine: RequestedLine, @unchecked Sendable {
   private static let consumer = "soundbox"
 
@@ -14,7 +14,7 @@ import Interop
   private let line: OpaquePointer
   private let address: LineAddress
 
-  /// Requests a line as an output, off at first.
+  /// Requests a line as an output, initially off.
   ///
   /// Corresponds to `gpiod_line_request_output_flags`.
   init(_ address: LineAddress) throws(LineError) {
@@ -47,5 +47,27 @@ import Interop
     guard unsafe gpiod_line_set_value(line, isOn ? 1 : 0) == 0 else {
       throw .last("set \(address)", hint: "plug the chip in again")
     }
+  }
+}
+
+/// Requests lines of Linux's GPIO chips through libgpiod.
+struct GPIODSource: LineSource {
+  func request(_ address: LineAddress) throws(LineError) -> any RequestedLine {
+    try GPIODLine(address)
+  }
+}
+
+extension LineError {
+  /// The failure that `errno` describes now.
+  static func last(_ step: String, hint: String) -> LineError {
+    let code = errno
+    let remedy =
+      switch code {
+      case EACCES, EPERM: "add the program's user to the group gpio"
+      case EBUSY: "stop the program that uses it, or choose another line"
+      case EMFILE, ENFILE: "raise the limit of open files"
+      default: hint
+      }
+    return unsafe LineError(step: step, reason: String(cString: strerror(code)), hint: remedy)
   }
 }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// One output line of a GPIO chip, which drives a light or a vibration motor.
 ///
-/// It is requested at the first need and stays requested, so that nobody else switches it meanwhile.
-/// A line that has gone is off, and is requested again at the next need. The calls take some
-/// microseconds and may come from any thread.
+/// It is requested when first needed and stays requested, so that no other program can switch it. A
+/// line that was lost is off, and is requested again when next needed. Calls take some microseconds
+/// and may come from any thread.
 public final class Line: Sendable {
   private let address: LineAddress
   private let source: any LineSource
@@ -13,10 +13,10 @@ public final class Line: Sendable {
   /// Describes a line; nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - chip: The chip's name, such as `gpiochip0`, its label, or its path. Labels stay the same
-  ///     over restarts.
+  ///   - chip: The chip's name, such as `gpiochip0`, its label, or its path. Labels survive
+  ///     restarts.
   ///   - line: The line's offset in decimal digits, or its name.
-  ///   - isActiveLow: Whether the low level switches on what the line drives.
+  ///   - isActiveLow: Whether the low level means on.
   public convenience init(chip: String, line: String, isActiveLow: Bool = false) {
     let address = LineAddress(chip: chip, line: line, isActiveLow: isActiveLow)
     self.init(address, source: GPIODSource())
@@ -28,15 +28,15 @@ public final class Line: Sendable {
   }
 
   deinit {
-    // An error means that the line has gone, and what it drove with it.
+    // An error means that the line is lost, and thus off.
     requested.withLock { try? $0?.set(false) }
   }
 
-  /// Looks whether chip and line are there and the line can be ours.
+  /// Checks that the line exists and can be requested.
   ///
-  /// Unless it has been set already, the line is requested for that, switched off, and released.
+  /// Unless it has been set already, the line is requested, switched off, and released.
   ///
-  /// - Throws: ``LineError`` if one of them is missing, not allowed, or used by somebody else.
+  /// - Throws: ``LineError`` if chip or line is missing, not permitted, or in use.
   public func check() throws(LineError) {
     try requested.withLock { line throws(LineError) in
       if line == nil { _ = try source.request(address) }
@@ -45,15 +45,15 @@ public final class Line: Sendable {
 
   /// Switches the line.
   ///
-  /// - Parameter isOn: Whether what the line drives is to be on.
-  /// - Throws: ``LineError`` if the line cannot be requested, or not any more.
+  /// - Parameter isOn: Whether to switch it on.
+  /// - Throws: ``LineError`` if the line cannot be requested.
   public func set(_ isOn: Bool) throws(LineError) {
     try requested.withLock { line throws(LineError) in
-      if let held = line {
+      if let current = line {
         line = nil
-        // A line that has gone may be back under the same name: it is worth another request.
-        if (try? held.set(isOn)) != nil {
-          line = held
+        // A lost line may be back under the same name, so request it again.
+        if (try? current.set(isOn)) != nil {
+          line = current
           return
         }
       }
@@ -62,4 +62,52 @@ public final class Line: Sendable {
       line = fresh
     }
   }
+}
+
+/// The chip, line and polarity of an output.
+struct LineAddress: Sendable, Equatable, CustomStringConvertible {
+  /// The chip's name, label or path.
+  let chip: String
+  /// The line's offset in decimal digits, or its name.
+  let line: String
+  /// Whether the low level means on.
+  let isActiveLow: Bool
+
+  var description: String { "line \(line) of \(chip)" }
+}
+
+/// Requests lines: libgpiod, or a fake in tests.
+protocol LineSource: Sendable {
+  /// Requests a line as an output, initially off.
+  func request(_ address: LineAddress) throws(LineError) -> any RequestedLine
+}
+
+/// A requested line, released when it is dropped; for one thread at a time.
+protocol RequestedLine: AnyObject, Sendable {
+  /// Switches the line.
+  func set(_ isOn: Bool) throws(LineError)
+}
+
+/// The failure to drive a line, and what to do about it.
+public struct LineError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The step that failed, such as “request line 17 of gpiochip0”.
+  public let step: String
+  /// The reason, in words.
+  public let reason: String
+  /// What the operator can do about it.
+  public let hint: String
+
+  /// Describes a failure.
+  ///
+  /// - Parameters:
+  ///   - step: The step that failed.
+  ///   - reason: The reason, in words.
+  ///   - hint: What the operator can do about it.
+  public init(step: String, reason: String, hint: String) {
+    self.step = step
+    self.reason = reason
+    self.hint = hint
+  }
+
+  public var description: String { "cannot \(step): \(reason); \(hint)" }
 }

@@ -10,7 +10,7 @@ import TestKit
     ),
     (
       "button: {device: /dev/null, key: KEY_ENTER}", "button: ",
-      "cannot watch KEY_ENTER of /dev/null: it is no input device; choose one"
+      "cannot watch KEY_ENTER of /dev/null: it is not an input device; choose one"
     ),
     (
       "light: {chip: no-such-chip, line: \"3\"}", "light: ",
