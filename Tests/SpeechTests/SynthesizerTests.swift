@@ -74,7 +74,7 @@ private func isAlike(_ first: Int, _ second: Int) -> Bool { abs(first - second) 
     }
     #expect(
       error?.description
-        == "cannot speak a text: it is longer than 256 characters; write less")
+        == "cannot speak a text: it is longer than 256 characters; shorten it")
     let slow = await #expect(throws: SpeechError.self) {
       try await synthesizer.speak(String(repeating: "www ", count: 60))
     }
@@ -88,7 +88,7 @@ private func isAlike(_ first: Int, _ second: Int) -> Bool { abs(first - second) 
     }
     #expect(
       error?.description == """
-        cannot load the synthesizer: there is no libnone.so.9; install the package libespeak-ng1
+        cannot load the synthesizer: libnone.so.9 was not found; install the package libespeak-ng1
         """)
   }
 

@@ -6,7 +6,7 @@ static void soundbox_ignore_alsa_message(const char *file, int line, const char 
   (void)file, (void)line, (void)function, (void)code, (void)format;
 }
 
-// Keeps libasound from writing to standard error. In C, as Swift makes no variadic functions.
+// Keeps libasound from writing to standard error. In C, because the handler is variadic.
 static inline void soundbox_silence_alsa(void) {
   snd_lib_error_set_handler(soundbox_ignore_alsa_message);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Calls of Linux and glibc that Swift's Glibc module leaves out, as it is built without _GNU_SOURCE.
+// Functions of Linux and glibc that are missing in Swift's Glibc module, which lacks _GNU_SOURCE.
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

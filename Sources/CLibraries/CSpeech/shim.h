@@ -1,6 +1,6 @@
 #pragma once
-// What is used of two libraries that are loaded at run time, if they are installed: their headers are
-// not needed to build.
+// The declarations we use of two libraries that are loaded at run time if installed, so that their
+// headers are not needed to build.
 #include <stddef.h>
 #include <stdint.h>
 

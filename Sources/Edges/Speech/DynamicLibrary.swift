@@ -1,6 +1,6 @@
 import Glibc
 
-/// A library that is loaded while the program runs, and stays loaded.
+/// A library loaded at run time and never unloaded.
 @safe struct DynamicLibrary {
   private let handle: UnsafeMutableRawPointer
 
@@ -14,7 +14,7 @@ import Glibc
     unsafe self.handle = handle
   }
 
-  /// Whether a library is installed; it is not kept.
+  /// Whether a library is installed; does not keep it loaded.
   ///
   /// Corresponds to `dlopen` and `dlclose`.
   ///
@@ -26,13 +26,13 @@ import Glibc
     return true
   }
 
-  /// Finds a function; `nil` if the library has none of this name.
+  /// Looks up a function; `nil` if the library has none of this name.
   ///
   /// Corresponds to `dlsym`.
   ///
   /// - Parameters:
   ///   - name: The function's name.
-  ///   - type: The function's type in C, which nobody can check.
+  ///   - type: The function's C type, which is not checked.
   /// - Returns: The function.
   @unsafe func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     unsafe dlsym(handle, name).map { unsafe unsafeBitCast($0, to: type) }

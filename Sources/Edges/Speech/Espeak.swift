@@ -1,11 +1,11 @@
 import CSpeech
 import Synchronization
 
-/// The library espeak-ng, of which a process has one, with one voice at a time.
+/// The library espeak-ng, one per process, with one voice at a time.
 ///
-/// It is used under the lock of ``shared`` alone.
+/// Used only under the lock of ``shared``.
 @safe final class Espeak {
-  /// The library, once it has been loaded; never unloaded.
+  /// The library once loaded; never unloaded.
   static let shared = Mutex<Espeak?>(nil)
 
   /// The library's file name.
@@ -17,7 +17,7 @@ import Synchronization
       UnsafeRawPointer?, Int, UInt32, Int32, UInt32, UInt32, UnsafeMutablePointer<UInt32>?,
       UnsafeMutableRawPointer?
     ) -> Int32
-  private let usualRate: Int
+  private let defaultRate: Int
 
   /// The library's file name in Debian.
   static let library = "libespeak-ng.so.1"
@@ -41,23 +41,23 @@ import Synchronization
       let synthesize = unsafe library.function("espeak_Synth", as: espeak_Synth_type.self)
     else {
       throw SpeechError(
-        .notInstalled, step: "load the synthesizer", reason: "there is no \(name)",
+        .notInstalled, step: "load the synthesizer", reason: "\(name) was not found",
         hint: "install the package libespeak-ng1")
     }
     unsafe self.setVoice = setVoice
     self.setParameter = setParameter
     unsafe self.synthesize = synthesize
     self.name = name
-    usualRate = Int(
+    defaultRate = Int(
       initialize(
         Int32(espeakAUDIO_OUTPUT_SYNCHRONOUS), 0, nil, Int32(espeakINITIALIZE_DONT_EXIT)))
-    guard usualRate > 0 else {
+    guard defaultRate > 0 else {
       throw SpeechError(
-        .notInstalled, step: "start the synthesizer", reason: "its data are missing",
+        .notInstalled, step: "start the synthesizer", reason: "its data is missing",
         hint: "install the package espeak-ng-data")
     }
     unsafe setCallback { samples, count, events in
-      unsafe Utterance.take(samples, count, events)
+      unsafe Utterance.receive(samples, count, events)
     }
   }
 
@@ -65,28 +65,27 @@ import Synchronization
   ///
   /// Corresponds to `espeak_SetVoiceByName`.
   ///
-  /// - Returns: Whether there is such a voice.
+  /// - Returns: Whether the voice exists.
   func choose(_ voice: String) -> Bool { unsafe setVoice(voice) == 0 }
 
-  /// Speaks a plain text with the voice that was chosen last.
+  /// Synthesizes plain text with the current voice.
   ///
-  /// Corresponds to `espeak_Synth`; the text has neither SSML nor phonemes in it, whatever it looks
-  /// like.
+  /// Corresponds to `espeak_Synth` without SSML and phonemes.
   ///
   /// - Parameters:
-  ///   - text: What to say, without control characters, one of which would begin a command.
-  ///   - speed: Words a minute; `nil` for the usual speed.
-  ///   - pitch: The pitch from 0 to 99; `nil` for the usual one.
-  ///   - seconds: The longest speech; it ends there.
-  /// - Returns: What was said.
+  ///   - text: The text, without control characters, one of which would begin a command.
+  ///   - speed: Words per minute; `nil` for the default.
+  ///   - pitch: The pitch from 0 to 99; `nil` for the default.
+  ///   - seconds: The longest speech; the rest is left out.
+  /// - Returns: The speech.
   /// - Throws: ``SpeechError`` if the library fails.
   func speak(
     _ text: String, speed: Int?, pitch: Int?, atMost seconds: Int
   ) throws(SpeechError) -> Utterance {
-    // What the command-line program uses: the library begins with other ones.
+    // The command-line program's defaults; the library's are different.
     _ = setParameter(Int32(espeakRATE), Int32(clamping: speed ?? 175), 0)
     _ = setParameter(Int32(espeakPITCH), Int32(clamping: pitch ?? 50), 0)
-    let utterance = Utterance(rate: usualRate, seconds: seconds)
+    let utterance = Utterance(rate: defaultRate, seconds: seconds)
     let code = unsafe text.withCString { bytes in
       unsafe synthesize(
         bytes, text.utf8.count + 1, 0, Int32(espeakPOS_CHARACTER), 0, UInt32(espeakCHARS_UTF8), nil,
@@ -98,5 +97,51 @@ import Synchronization
         hint: "install the packages libespeak-ng1 and espeak-ng-data again")
     }
     return utterance
+  }
+}
+
+/// The speech of one call of the synthesizer so far.
+final class Utterance {
+  /// The samples of one channel.
+  private(set) var samples: [Int16] = []
+  /// Samples per second.
+  private(set) var rate: Int
+  /// Whether the speech exceeded its limit.
+  private(set) var isTooLong = false
+  private let seconds: Int
+
+  init(rate: Int, seconds: Int) {
+    self.rate = rate
+    self.seconds = seconds
+  }
+
+  /// Appends samples.
+  ///
+  /// - Returns: Whether to continue.
+  private func append(_ part: UnsafeBufferPointer<Int16>) -> Bool {
+    unsafe samples.append(contentsOf: part)
+    isTooLong = samples.count > seconds * rate
+    return !isTooLong
+  }
+
+  /// The callback of `espeak_SetSynthCallback`, on the calling thread.
+  ///
+  /// Each event, including the list's terminator, carries the utterance that it belongs to.
+  ///
+  /// - Returns: 0 to continue, 1 to end.
+  static func receive(
+    _ samples: UnsafeMutablePointer<Int16>?, _ count: Int32,
+    _ events: UnsafeMutablePointer<espeak_EVENT>?
+  ) -> Int32 {
+    guard var event = unsafe events, let context = unsafe event.pointee.user_data else { return 0 }
+    let utterance = unsafe Unmanaged<Utterance>.fromOpaque(context).takeUnretainedValue()
+    while unsafe event.pointee.type != espeakEVENT_LIST_TERMINATED {
+      if unsafe event.pointee.type == espeakEVENT_SAMPLERATE {
+        utterance.rate = unsafe Int(event.pointee.id.number)
+      }
+      unsafe event += 1
+    }
+    guard let samples = unsafe samples, count > 0 else { return 0 }
+    return unsafe utterance.append(UnsafeBufferPointer(start: samples, count: Int(count))) ? 0 : 1
   }
 }

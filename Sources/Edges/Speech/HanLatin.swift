@@ -1,10 +1,10 @@
 import CSpeech
 
-/// The readings of single Chinese characters that the Unicode Consortium collects, from ICU.
+/// The readings of single Chinese characters, from ICU's transliterator Han-Latin.
 ///
-/// ICU is loaded at the first need. Each release has names of its own for its files and functions.
+/// ICU is loaded when first needed. Each release has its own names of files and functions.
 @safe final class HanLatin {
-  /// The releases that are looked for, the newest first.
+  /// The releases to look for, newest first.
   static let releases = Array((60...99).reversed())
 
   private let transliterator: UnsafeMutableRawPointer
@@ -13,9 +13,9 @@ import CSpeech
       UnsafeRawPointer?, UnsafeMutablePointer<UInt16>?, UnsafeMutablePointer<Int32>?, Int32, Int32,
       UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?
     ) -> Void
-  private var known: [Character: String] = [:]
+  private var cache: [Character: String] = [:]
 
-  /// Loads ICU's rules, which takes a while; they stay loaded.
+  /// Loads ICU's rules, which takes a while.
   ///
   /// Corresponds to `utrans_openU`.
   ///
@@ -37,16 +37,15 @@ import CSpeech
       return
     }
     throw SpeechError(
-      .notInstalled, step: "read Chinese characters", reason: "there is no libicui18n",
-      hint: "install the package libicu72, or that of a newer release")
+      .notInstalled, step: "read Chinese characters", reason: "libicui18n was not found",
+      hint: "install the package libicu72, or a newer release")
   }
 
-  /// The most usual reading of a character, as pinyin with the number of its tone; `nil` if it has
-  /// none.
+  /// The most common reading of a character, as pinyin with a tone number; `nil` if it has none.
   func reading(of character: Character) -> String? {
-    if let reading = known[character] { return reading }
+    if let reading = cache[character] { return reading }
     guard let reading = Self.syllable(transliterated(character)) else { return nil }
-    known[character] = reading
+    cache[character] = reading
     return reading
   }
 

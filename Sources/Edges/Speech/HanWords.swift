@@ -1,11 +1,11 @@
-/// Chinese characters with more than one reading, and the words that decide between them.
+/// Chinese characters with several readings, and the words that decide between them.
 ///
-/// The words are those of notes to a shop. A character that stays in doubt is not read at all.
+/// The words are those of notes to a shop. A character that remains ambiguous is refused.
 enum HanWords {
   /// The longest word, in characters.
   static let longest = 4
 
-  /// Readings that differ from the character's most usual one.
+  /// Words whose readings differ from their characters' most common ones.
   static let words: [String: [String]] = parsed(
     """
     银行:yin2 hang2,行不行:xing2 bu4 xing2,不行:bu4 xing2,行李:xing2 li5,自行:zi4 xing2,\
@@ -47,21 +47,21 @@ enum HanWords {
     掉落:diao4 luo4,角落:jiao3 luo4,曾经:ceng2 jing1,炒蛋:chao3 dan4
     """)
 
-  /// Characters that are read only in ``words``.
-  static let doubtful: Set<Character> = Set(
+  /// Characters that are read only as part of ``words``.
+  static let ambiguous: Set<Character> = Set(
     "行乐还长重调只地参处应便传朝藏弹降校血盛数舍觉落率曲散吐系载扎占折挣倒挑冲难相种当更差假曾为冠兴扒")
 
-  /// Characters that notes to a shop use in another reading than the most usual one.
-  static let usual: [Character: String] = [
+  /// Characters whose reading in notes to a shop is not the most common one.
+  static let preferred: [Character: String] = [
     "切": "qie1", "茄": "qie2", "干": "gan1", "得": "de5", "着": "zhe5", "蛤": "ge2", "削": "xiao1",
     "嗯": "en5", "撒": "sa3", "空": "kong1", "薄": "bao2",
   ]
 
-  /// What things are counted by: two of them are said in another way than the number 2.
-  static let measures: Set<Character> = Set("个份杯碗盘瓶串位双张件袋包盒斤勺块片罐听桶")
+  /// Measure words: before them, 2 is read as liǎng.
+  static let measureWords: Set<Character> = Set("个份杯碗盘瓶串位双张件袋包盒斤勺块片罐听桶")
 
-  /// Before these, one changes its tone.
-  static let followers = measures.union("点下些起样")
+  /// The characters before which 一 changes its tone.
+  static let toneChangers = measureWords.union("点下些起样")
 
   private static func parsed(_ text: String) -> [String: [String]] {
     var words: [String: [String]] = [:]

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Reads Mandarin: Chinese characters become pinyin with numbers for tones.
+/// Converts Mandarin to pinyin with tone numbers.
 ///
-/// espeak-ng 1.51 reads many characters as English, or in a wrong tone, when it is given them.
-/// Numbers up to 99 are read as numbers, others digit by digit. Capitals are spelled.
-final class MandarinReader: Reader {
-  /// Signs that mean something beside a number, which nobody would hear.
-  private static let meaningful: Set<Character> = Set("%*×÷=~<>$¥￥€£^°/:")
-  /// Signs that mean something beside a number, but not between it and a letter.
+/// espeak-ng 1.51 reads many Chinese characters as English or in a wrong tone. Numbers up to 99 are
+/// read as numbers, others digit by digit. Capitals are spelled.
+final class MandarinReader: TextReader {
+  /// Symbols with a meaning next to a number, which would not be heard.
+  private static let numberSymbols: Set<Character> = Set("%*×÷=~<>$¥￥€£^°/:")
+  /// Symbols with a meaning next to a number, but not between it and a letter.
   private static let dashes: Set<Character> = Set("-−–")
   private static let digits: [Character: String] = [
     "0": "ling2", "1": "yi1", "2": "er4", "3": "san1", "4": "si4", "5": "wu3", "6": "liu4",
@@ -17,7 +17,7 @@ final class MandarinReader: Reader {
   private let characters: Mutex<HanLatin?>
   private let releases: [Int]
 
-  /// - Parameter releases: The releases of ICU to look for at the first need.
+  /// - Parameter releases: The releases of ICU to look for when first needed.
   init(releases: [Int] = HanLatin.releases) {
     characters = Mutex(nil)
     self.releases = releases
@@ -63,36 +63,36 @@ final class MandarinReader: Reader {
 extension MandarinReader {
   private func syllables(of text: [Character]) throws(SpeechError) -> [String] {
     var syllables: [String] = []
-    var place = 0
-    while place < text.count {
+    var index = 0
+    while index < text.count {
       let word = (2...HanWords.longest).reversed().lazy
-        .compactMap { HanWords.words[String(text[place...].prefix($0))] }.first
-      if let word { syllables += word } else { syllables.append(try syllable(of: text[place])) }
-      place += word?.count ?? 1
+        .compactMap { HanWords.words[String(text[index...].prefix($0))] }.first
+      if let word { syllables += word } else { syllables.append(try syllable(of: text[index])) }
+      index += word?.count ?? 1
     }
-    return Self.blended(syllables, text)
+    return Self.withToneChanges(syllables, text)
   }
 
   private func syllable(of character: Character) throws(SpeechError) -> String {
-    if let usual = HanWords.usual[character] { return usual }
-    guard !HanWords.doubtful.contains(character) else {
-      throw .refused("“\(character)” can be read in several ways here")
+    if let preferred = HanWords.preferred[character] { return preferred }
+    guard !HanWords.ambiguous.contains(character) else {
+      throw .refused("“\(character)” is ambiguous here")
     }
     let reading = try characters.withLock { loaded throws(SpeechError) in
       if loaded == nil { loaded = try HanLatin(releases: releases) }
       return loaded?.reading(of: character)
     }
-    guard let reading else { throw .refused("there is no reading of “\(character)”") }
+    guard let reading else { throw .refused("“\(character)” has no known reading") }
     return reading
   }
 
-  /// Changes the tones of 不 and 一 as the next syllable asks for.
-  private static func blended(_ syllables: [String], _ text: [Character]) -> [String] {
+  /// Applies the tone changes of 不 and 一.
+  private static func withToneChanges(_ syllables: [String], _ text: [Character]) -> [String] {
     var syllables = syllables
     for (index, next) in zip(syllables.indices, syllables.dropFirst()) {
       let isFalling = next.hasSuffix("4")
       if text[index] == "不", syllables[index] == "bu4", isFalling { syllables[index] = "bu2" }
-      let isCounted = HanWords.followers.contains(text[index + 1])
+      let isCounted = HanWords.toneChangers.contains(text[index + 1])
       if text[index] == "一", syllables[index] == "yi1", isCounted {
         syllables[index] = isFalling || next == "ge5" ? "yi2" : "yi4"
       }
@@ -113,7 +113,9 @@ extension MandarinReader {
       rest.removeFirst()
       return words + ["dian3"] + take(&rest, while: isDigit).compactMap { digits[$0] }
     }
-    if whole == ["2"], let next = rest.first, HanWords.measures.contains(next) { return ["liang3"] }
+    if whole == ["2"], let next = rest.first, HanWords.measureWords.contains(next) {
+      return ["liang3"]
+    }
     guard whole.count == 2, whole[0] != "0" else { return words }
     if whole[1] == "0" { words.removeLast() }
     words.insert("shi2", at: 1)
@@ -121,7 +123,7 @@ extension MandarinReader {
     return words
   }
 
-  /// Spells a letter, or a short word in capitals.
+  /// Spells a letter or a short word in capitals.
   private static func letters(_ word: [Character]) throws(SpeechError) -> [String] {
     let isSpelled = word.count == 1 || word.count <= 5 && word.allSatisfy(\.isUppercase)
     guard isSpelled, word.allSatisfy({ $0.isASCII && $0.isLetter }) else {
@@ -130,7 +132,7 @@ extension MandarinReader {
     return word.map { $0.uppercased() }
   }
 
-  /// A pause for a mark, and nothing for a picture.
+  /// A pause for punctuation, and nothing for other symbols.
   private static func sign(
     _ sign: Character, between last: Character?, and next: Character?
   ) throws(SpeechError) -> [String] {
@@ -142,10 +144,10 @@ extension MandarinReader {
     }
     let neighbours = [last, next].compactMap(\.self)
     let isBesideNumber = neighbours.contains { digits[$0] != nil }
-    let isMeant =
-      meaningful.contains(sign)
+    let hasMeaning =
+      numberSymbols.contains(sign)
       || dashes.contains(sign) && !neighbours.contains(where: \.isLetter)
-    guard !sign.isNumber, !(isBesideNumber && isMeant) else {
+    guard !sign.isNumber, !(isBesideNumber && hasMeaning) else {
       throw .refused("the voice does not read “\(sign)” in a number")
     }
     return sign == ":" ? [","] : []

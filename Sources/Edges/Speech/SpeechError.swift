@@ -1,22 +1,22 @@
-/// Why a text is not spoken, and what to do about it.
+/// The failure to speak a text, and what to do about it.
 public struct SpeechError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public enum Kind: Sendable, Equatable {
-    /// The synthesizer, or something it needs, is not installed.
+    /// The synthesizer or one of its dependencies is not installed.
     case notInstalled
     /// The synthesizer has no such voice.
     case unknownVoice
-    /// The text is one that cannot be said correctly.
+    /// The text cannot be spoken correctly.
     case refused
     /// The synthesizer failed.
     case failed
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let kind: Kind
-  /// What was tried, such as “speak a text”.
+  /// The step that failed, such as “speak a text”.
   public let step: String
-  /// What went wrong, in words.
+  /// The reason, in words.
   public let reason: String
   /// What to do about it.
   public let hint: String
@@ -24,9 +24,9 @@ public struct SpeechError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Describes a failure.
   ///
   /// - Parameters:
-  ///   - kind: What kind of failure it is.
-  ///   - step: What was tried.
-  ///   - reason: What went wrong, in words.
+  ///   - kind: The kind of failure.
+  ///   - step: The step that failed.
+  ///   - reason: The reason, in words.
   ///   - hint: What to do about it.
   public init(_ kind: Kind, step: String, reason: String, hint: String) {
     self.kind = kind
@@ -35,8 +35,8 @@ public struct SpeechError: Error, Sendable, Equatable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// A text that is left out.
-  static func refused(_ reason: String, hint: String = "write it otherwise") -> SpeechError {
+  /// A refused text.
+  static func refused(_ reason: String, hint: String = "rephrase it") -> SpeechError {
     SpeechError(.refused, step: "speak a text", reason: reason, hint: hint)
   }
 
