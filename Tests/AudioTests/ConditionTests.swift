@@ -6,7 +6,7 @@ import Testing
 @testable import Audio
 
 @Suite struct `Condition of an output` {
-  private let said = noise(frames: 30_000, seed: 7)
+  private let speech = noise(frames: 30_000, seed: 7)
 
   @Test func `is readable while an announcement is playing`() async throws {
     let seen = Mutex<SoundCondition?>(nil)
@@ -18,7 +18,7 @@ import Testing
     let speaker = device.speaker()
     speakers.withLock { $0 = speaker }
     #expect(speaker.condition == SoundCondition(device: "fake"))
-    try await speaker.play(said)
+    try await speaker.play(speech)
     let playing = SoundCondition(device: "fake", state: .playing, underruns: 1)
     #expect(seen.withLock { $0 } == playing)
     #expect(speaker.condition == SoundCondition(device: "fake", underruns: 1))
@@ -30,7 +30,7 @@ import Testing
     let speaker = device.speaker()
     await #expect(throws: busy) { try await speaker.check() }
     #expect(speaker.condition.state == .unavailable("Device or resource busy"))
-    await #expect(throws: AudioError.self) { try await speaker.play(said) }
+    await #expect(throws: AudioError.self) { try await speaker.play(speech) }
     #expect(speaker.condition.state == .unavailable("No such device"))
     try await speaker.check()
     #expect(speaker.condition.state == .idle)
@@ -39,7 +39,7 @@ import Testing
   @Test func `recovers while idle`() async throws {
     let device = FakeDevice([(20_000, .unplug)])
     let speaker = device.speaker(idle: .close(after: .seconds(5)))
-    await #expect(throws: AudioError.self) { try await speaker.play(said) }
+    await #expect(throws: AudioError.self) { try await speaker.play(speech) }
     await device.idle(speaker, .seconds(10))
     #expect(speaker.condition.state == .idle)
   }
@@ -54,13 +54,13 @@ import Testing
 
   @Test func `a file gets the gain, and nothing after a cut`() async throws {
     try await withTemporaryFolder { folder in
-      let output = try makeOutput("wav:\(folder)/said.wav")
+      let output = try makeOutput("wav:\(folder)/speech.wav")
       let controls = Controls(gain: Gain(percent: 50))
       let sound = Sound([4, -4, 1])
       #expect(try await output.play(sound, promptly: false, under: controls) == .whole)
       controls.cut(.now)
       #expect(try await output.play(sound, promptly: false, under: controls) == .cut)
-      #expect(try SoundFile.read(path: "\(folder)/said.wav").samples == [2, -2, 1])
+      #expect(try SoundFile.read(path: "\(folder)/speech.wav").samples == [2, -2, 1])
       #expect(try await makeOutput("none").play(sound, promptly: false, under: controls) == .cut)
     }
   }

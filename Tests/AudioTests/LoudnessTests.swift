@@ -42,7 +42,7 @@ import Testing
     #expect(isSteady)
   }
 
-  @Test func `a change on the way turns where it is`() {
+  @Test func `a change during a ramp starts from the current gain`() {
     var glide = GainRamp(at: .full)
     glide.move(to: Gain(percent: 0))
     for _ in 0..<1_200 { _ = glide.next() }
@@ -52,15 +52,15 @@ import Testing
     #expect(glide.isFull)
   }
 
-  @Test func `all is bit by bit the same again at full gain`() async throws {
-    let said = noise(frames: 60_000, seed: 3)
+  @Test func `samples are unchanged again at full gain`() async throws {
+    let speech = noise(frames: 60_000, seed: 3)
     let controls = Controls()
     let device = FakeDevice([
       (leadIn + 100, .call { controls.set(Gain(percent: 10)) }),
       (leadIn + 20_000, .call { controls.set(.full) }),
     ])
-    _ = try await device.speaker().play(Sound(said), promptly: false, under: controls)
-    let isSame = device.heard[leadIn...].dropFirst(40_000).starts(with: said[40_000...])
+    _ = try await device.speaker().play(Sound(speech), promptly: false, under: controls)
+    let isSame = device.heard[leadIn...].dropFirst(40_000).starts(with: speech[40_000...])
     #expect(isSame)
   }
 }

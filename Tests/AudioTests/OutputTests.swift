@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Outputs other than a device` {
   @Test func `a WAV file grows and is valid after each announcement`() async throws {
     try await withTemporaryFolder { folder in
-      let path = "\(folder)/said.wav"
+      let path = "\(folder)/speech.wav"
       let (first, second) = (noise(frames: 5_000, seed: 1), noise(frames: 700, seed: 2))
       let output = try makeOutput("wav:\(path)")
       try await output.check()
@@ -21,17 +21,17 @@ import Testing
 
   @Test func `an announcement that a crash cut off goes`() async throws {
     try await withTemporaryFolder { folder in
-      let path = "\(folder)/said.wav"
-      let said = noise(frames: 300, seed: 1)
-      try Data(wav(said) + [1, 2, 3, 4, 5]).write(to: URL(filePath: path))
-      try await makeOutput("wav:\(path)").play(said)
-      #expect(try bytes(path) == wav(said + said))
+      let path = "\(folder)/speech.wav"
+      let speech = noise(frames: 300, seed: 1)
+      try Data(wav(speech) + [1, 2, 3, 4, 5]).write(to: URL(filePath: path))
+      try await makeOutput("wav:\(path)").play(speech)
+      #expect(try bytes(path) == wav(speech + speech))
     }
   }
 
   @Test func `another file is not touched`() async throws {
     try await withTemporaryFolder { folder in
-      let path = "\(folder)/said.wav"
+      let path = "\(folder)/speech.wav"
       let other = wav(noise(frames: 300, seed: 1), rate: 44_100)
       try Data(other).write(to: URL(filePath: path))
       await #expect(throws: AudioError.self) { try await makeOutput("wav:\(path)").play([1]) }

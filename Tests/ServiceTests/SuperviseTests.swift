@@ -1,5 +1,5 @@
 import Glibc
-import Service
+@testable import Service
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Services that are supervised` {
@@ -107,5 +107,13 @@ import Testing
       group.cancelAll()
       try await group.waitForAll()
     }
+  }
+}
+
+@Suite struct `A status for the service manager` {
+  @Test func `is one line, whatever the text is`() {
+    #expect(Readiness.line("online") == "STATUS=online")
+    #expect(Readiness.line("a\nMAINPID=1\r\nREADY=1\u{2028}b") == "STATUS=a MAINPID=1 READY=1 b")
+    #expect(Readiness.line("\n") == "STATUS=")
   }
 }

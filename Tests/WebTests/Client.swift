@@ -3,7 +3,7 @@ import Glibc
 import Interop
 import Synchronization
 
-/// A client that sends what it is told, be it HTTP or not.
+/// A client that sends arbitrary bytes, HTTP or not.
 final class Client: Sendable {
   private let socket: FileDescriptor
   private let unread = Mutex<[UInt8]>([])
@@ -34,7 +34,7 @@ final class Client: Sendable {
 
   func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-  /// Sends, on a thread that may wait: a server that reads nothing must not hold up the tests' own.
+  /// Sends on a thread that may block, because the server may not read.
   func send(_ bytes: [UInt8]) async throws {
     let socket = socket
     try await withCheckedThrowingContinuation {
@@ -55,10 +55,10 @@ final class Client: Sendable {
     }
   }
 
-  /// Ends the connection; nothing of it may be used after that.
+  /// Closes the connection; the client must not be used afterwards.
   func hangUp() { shutdown(socket.rawValue, Int32(SHUT_RDWR)) }
 
-  /// Takes `count` bytes, or what there is before the end.
+  /// Reads `count` bytes, or fewer at the end of the connection.
   func take(_ count: Int) async -> [UInt8] {
     while unread.withLock({ $0.count }) < count, await more() {}
     return unread.withLock { unread in
@@ -67,7 +67,7 @@ final class Client: Sendable {
     }
   }
 
-  /// Takes all up to and with `mark`, or what there is before the end.
+  /// Reads through `mark`, or to the end of the connection.
   func take(through mark: String) async -> String {
     let mark = Array(mark.utf8)
     while true {
@@ -85,10 +85,10 @@ final class Client: Sendable {
     }
   }
 
-  /// Takes a whole response.
+  /// Reads a response.
   ///
-  /// - Parameter hasBody: Whether it is not the answer to HEAD.
-  /// - Returns: The response, as far as it came.
+  /// - Parameter hasBody: False for a response to HEAD.
+  /// - Returns: The response, as far as received.
   func response(hasBody: Bool = true) async -> Response {
     let head = await take(through: "\r\n\r\n").split(separator: "\r\n")
     let headers = head.dropFirst().map(String.init)
@@ -112,7 +112,7 @@ final class Client: Sendable {
     return response
   }
 
-  /// Takes one event, or another chunk of a body.
+  /// Reads one chunk of a body.
   func chunk() async -> String {
     guard let size = Int(await take(through: "\r\n").dropLast(), radix: 16) else { return "" }
     let bytes = await take(size + 2)
@@ -128,5 +128,21 @@ final class Client: Sendable {
     }
     unread.withLock { $0 += bytes }
     return !bytes.isEmpty
+  }
+}
+
+/// A response as received.
+struct Response {
+  let status: Int
+  let headers: [String]
+  var body: [UInt8] = []
+  /// Whether the body is complete.
+  var isWhole = true
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  func header(_ name: String) -> String? {
+    headers.first { $0.lowercased().hasPrefix("\(name.lowercased()): ") }
+      .map { String($0.dropFirst(name.count + 2)) }
   }
 }

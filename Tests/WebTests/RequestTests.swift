@@ -3,8 +3,9 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(1))) struct `Requests to a web server` {
-  /// What the handler was told of what `client` sends.
-  private func told(_ send: @Sendable (Client) async throws -> Void) async throws -> WebRequest {
+  /// The request that the handler receives.
+  private func received(_ send: @Sendable (Client) async throws -> Void) async throws -> WebRequest
+  {
     let seen = Mutex<WebRequest?>(nil)
     try await withServer(respond: { request in
       seen.withLock { $0 = request }
@@ -17,8 +18,8 @@ import Web
     return try #require(seen.withLock { $0 })
   }
 
-  @Test func `are told decoded`() async throws {
-    let request = try await told {
+  @Test func `are decoded`() async throws {
+    let request = try await received {
       try await $0.ask(
         "/boxes/a%2Fb/%e4%B8%AD+?q=fish+%26%20chips&q=2&&=x&empty=&bare&n=a%0Ab", "X-Token:  a b ",
         "Cookie: role=view; id=\"17\";bad", "cookie: late=a=b")
@@ -45,15 +46,15 @@ import Web
   }
 
   @Test func `have a root without segments`() async throws {
-    #expect(try await told { try await $0.ask("/") }.segments.isEmpty)
-    #expect(try await told { try await $0.ask("/boxes/") }.segments == ["boxes", ""])
+    #expect(try await received { try await $0.ask("/") }.segments.isEmpty)
+    #expect(try await received { try await $0.ask("/boxes/") }.segments == ["boxes", ""])
   }
 
   @Test(arguments: [
     "/%", "/%4", "/%zz", "/%+1", "/%00", "/a%00b", "/%ff", "/%c0%af", "/a%0d%0ab", "/%7f", "/..",
     "/a/../b", "/%2e%2e/b", "/./b", "/?q=%00", "/?q=%", "/?%ff=1", "/a#b", "*", "http://test/",
   ])
-  func `with an address that cannot be read get no further`(target: String) async throws {
+  func `with a malformed URL are refused`(target: String) async throws {
     let calls = Counter()
     try await withServer(respond: { _ in
       calls.add()
@@ -75,7 +76,7 @@ import Web
     Array("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: -1\r\n\r\n".utf8),
     Array("GET / HTTP/1.1\r\nHost: test\r\nX: \(String(repeating: "a", count: 99_999))".utf8),
   ])
-  func `that are garbage harm nobody`(bytes: [UInt8]) async throws {
+  func `that are garbage do not disturb others`(bytes: [UInt8]) async throws {
     try await withServer(respond: { .text($0.path) }) { server in
       let client = try Client(server.port)
       try? await client.send(bytes)
@@ -111,7 +112,7 @@ import Web
     }
   }
 
-  @Test func `without an end are cut off`() async throws {
+  @Test func `without an end are closed`() async throws {
     try await withServer(respond: { _ in WebResponse() }) { server in
       let client = try Client(server.port)
       try await client.send("POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -121,10 +122,10 @@ import Web
   }
 
   @Test func `of any method reach the handler`() async throws {
-    #expect(try await told { try await $0.ask("/", method: "BREW") }.method == "BREW")
+    #expect(try await received { try await $0.ask("/", method: "BREW") }.method == "BREW")
   }
 
-  @Test func `for the head only are answered without a body`() async throws {
+  @Test func `with HEAD are answered without a body`() async throws {
     try await withServer(respond: { .text($0.method) }) { server in
       let client = try Client(server.port)
       try await client.ask("/", method: "HEAD")
@@ -135,7 +136,7 @@ import Web
     }
   }
 
-  @Test func `may be sent ahead of the answers`() async throws {
+  @Test func `may be pipelined`() async throws {
     try await withServer(respond: { .text($0.path) }) { server in
       let client = try Client(server.port)
       for number in 1...20 { try await client.ask("/\(number)") }

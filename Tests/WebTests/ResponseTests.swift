@@ -95,7 +95,7 @@ import Web
         let isSame = response.body == expected
         #expect(isSame)
       }
-      // A client of the last century gets them too; the end of the connection tells the end.
+      // HTTP/1.0 clients get them too; the end of the connection marks the end.
       let old = try Client(server.port)
       try await old.send("GET / HTTP/1.0\r\n\r\n")
       let isSame = await old.response().body == expected
@@ -117,7 +117,7 @@ import Web
       #expect(await client.take(1_048_576).count == 1_048_576)
       client.hangUp()
     }
-    // What was read, and what the kernel holds on both sides.
+    // What was read, and what the kernel buffers on both sides.
     #expect(asked.value > 15)
     #expect(asked.value < 1_000)
   }

@@ -1,7 +1,7 @@
 import Synchronization
 import Web
 
-/// Lends a server that runs, and ends it.
+/// Runs a server during `body`.
 func withServer<Result: Sendable>(
   _ settings: WebSettings = WebSettings(),
   log: @escaping @Sendable (String) -> Void = { _ in },
@@ -18,7 +18,7 @@ func withServer<Result: Sendable>(
   }
 }
 
-/// Something that happens once, and can be waited for.
+/// An event to wait for.
 struct Signal: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -30,7 +30,7 @@ struct Signal: Sendable {
   func wait() async { for await _ in stream { return } }
 }
 
-/// A number that many threads count up.
+/// A counter for many threads.
 final class Counter: Sendable {
   private let number = Mutex(0)
 
