@@ -126,9 +126,13 @@ let package = Package(
       dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Voice", "Wire"],
       path: "Sources/Services/Box", swiftSettings: house),
     .target(
+      name: "Fleet", dependencies: ["Orders", "Service", "Wire"],
+      path: "Sources/Services/Fleet", swiftSettings: house),
+    .target(
       name: "Monitor",
       dependencies: [
-        "Database", "Digest", "Exposition", "Interop", "Orders", "Postgres", "Service", "Wire",
+        "Database", "Digest", "Exposition", "Fleet", "Interop", "Orders", "Postgres", "Service",
+        "Wire",
       ],
       path: "Sources/Services/Monitor",
       resources: [
@@ -162,7 +166,8 @@ let package = Package(
     .executableTarget(
       name: "soundbox-fleet",
       dependencies: [
-        "HTTP", "Database", "Interop", "MQTT", "Monitor", "Orders", "Postgres", "ProgramKit",
+        "HTTP", "Database", "Fleet", "Interop", "MQTT", "Monitor", "Orders", "Postgres",
+        "ProgramKit",
         "Service", "Settings", "Simulator", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
@@ -229,7 +234,8 @@ let package = Package(
     .testTarget(
       name: "MonitorTests",
       dependencies: [
-        "HTTP", "Database", "Digest", "Exposition", "Interop", "Monitor", "Orders", "Postgres",
+        "HTTP", "Database", "Digest", "Exposition", "Fleet", "Interop", "Monitor", "Orders",
+        "Postgres",
         "Service", "TestKit", "Wire",
       ],
       swiftSettings: house),

@@ -159,7 +159,7 @@ import Wire
   @Test func `see that the monitor itself is cut off`() async throws {
     try await withDesk(.brokerUnreachable(after: .seconds(60)), isOnline: false) {
       engine async throws in
-      engine.monitor.fleet.broker(isOnline: false, trouble: "connection refused")
+      engine.monitor.fleet.broker(isOnline: false, failure: "connection refused")
       #expect(try await engine.look(after: 0) == [])
       #expect(
         try await engine.look(after: 60) == [
@@ -174,7 +174,7 @@ import Wire
     try await withDesk(.storeFailing(after: .seconds(60))) { engine in
       #expect(try await engine.look(after: 0) == [])
       try engine.breakLedger()
-      engine.monitor.fleet.storeFailed("disk full", at: TestMonitor.start)
+      engine.monitor.fleet.databaseFailed("disk full", at: TestMonitor.start)
       await engine.engine.look()
       engine.monitor.advance(.seconds(60))
       await engine.engine.look()

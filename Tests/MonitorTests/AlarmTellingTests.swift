@@ -1,3 +1,4 @@
+import Fleet
 import HTTP
 import Database
 import Digest

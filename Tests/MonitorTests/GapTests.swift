@@ -1,3 +1,4 @@
+import Fleet
 import Service
 import TestKit
 import Testing
@@ -37,8 +38,8 @@ import Wire
       try monitor.take(boxes.map { $0.state(.online, session: 1) })
       let requestClient = monitor.monitor.requestClient
       let gaps = GapFiller(
-        fleet: monitor.fleet, requestClient: requestClient, log: Log { _ in },
-        patience: .seconds(600))
+        boxes: monitor.fleet, requestClient: requestClient, log: Log { _ in },
+        timeout: .seconds(600))
       let work = Task { try await gaps.run() }
       defer { work.cancel() }
       gaps.sessionLost()

@@ -1,3 +1,4 @@
+import Fleet
 import TestKit
 import Testing
 import Wire
@@ -193,7 +194,7 @@ import Wire
         try monitor.take(try SampleBox(name).delivered("x", seq: 1))
       }
       #expect(monitor.fleet.withState { $0.boxes.count } == 2)
-      #expect(monitor.fleet.withState { $0.counters.strangers } == 2)
+      #expect(monitor.fleet.withState { $0.counters.rejected } == 2)
       #expect(try monitor.repository.attempts(called: "x", limit: 10).count == 2)
     }
   }

@@ -18,7 +18,7 @@ import Wire
           })
       }
       #expect(monitor.fleet.withState { $0.boxes.count } == 100)
-      #expect(monitor.fleet.withState { $0.counters.strangers } == 3 * 1900)
+      #expect(monitor.fleet.withState { $0.counters.rejected } == 3 * 1900)
       #expect(try monitor.repository.boxes().count == 100)
       #expect(try monitor.repository.attempts(called: "x", limit: 1000).count == 100)
       #expect(try monitor.repository.receipts(after: 0, limit: 1000).count == 100)

@@ -1,3 +1,4 @@
+import Fleet
 import TestKit
 import Testing
 import Wire

@@ -18,10 +18,10 @@ import Wire
     }
     let error = #expect(throws: (any Error).self) { try monitor.take(messages) }
     #expect(error.map(isCause) == true, "\(error.map { "\($0)" } ?? "")")
-    #expect(monitor.fleet.withState { $0.store.failingSince } == TestMonitor.start)
+    #expect(monitor.fleet.withState { $0.database.failingSince } == TestMonitor.start)
     monitor.advance(.seconds(5))
     #expect(throws: (any Error).self) { try monitor.take(messages) }
-    #expect(monitor.fleet.withState { $0.store.failingSince } == TestMonitor.start)
+    #expect(monitor.fleet.withState { $0.database.failingSince } == TestMonitor.start)
     let boxes = monitor.fleet.withState { $0.boxes.count }
     #expect(boxes == 0, "the fleet knows nothing that is not written down")
     #expect(monitor.monitor.answerAboutItself("/readyz")?.status == 503)
@@ -31,7 +31,7 @@ import Wire
     if (try? monitor.take(messages)) == nil { try monitor.repository.recover() }
     let receipts = try monitor.repository.receipts(after: 0, limit: 1000)
     if receipts.isEmpty { try monitor.take(messages) }
-    #expect(monitor.fleet.withState { $0.store.failingSince } == nil)
+    #expect(monitor.fleet.withState { $0.database.failingSince } == nil)
     let marks = try monitor.repository.receipts(after: 0, limit: 1000).map(\.mark)
     #expect(marks == Array(repeating: "first", count: 400))
   }

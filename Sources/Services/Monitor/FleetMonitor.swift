@@ -1,4 +1,5 @@
 import Database
+public import Fleet
 public import Service
 public import Wire
 
@@ -11,7 +12,7 @@ public final class FleetMonitor: Sendable {
   private static let mostRemembered = 20_000
 
   /// What is true of the fleet now.
-  public let fleet: Fleet
+  public let fleet: FleetView
   /// Takes what the broker brings.
   public let intake: ReportIngest
   /// Brings requests to boxes.
@@ -45,12 +46,12 @@ public final class FleetMonitor: Sendable {
   ) throws {
     let reconnector = AsyncSignal()
     let repository = SQLFleetRepository(tables, lost: reconnector.notify)
-    let fleet = Fleet(roster: settings.roster, mostBoxes: settings.mostBoxes)
+    let fleet = FleetView(roster: settings.roster, mostBoxes: settings.mostBoxes)
     fleet.load(try repository.boxes())
     fleet.load(
       try repository.attempts(of: nil, before: .never, limit: Self.mostRemembered), at: now())
     let requestClient = RequestClient(topics: settings.topics, name: name, wake: wake)
-    let gaps = GapFiller(fleet: fleet, requestClient: requestClient, log: log)
+    let gaps = GapFiller(boxes: fleet, requestClient: requestClient, log: log)
     self.gaps = gaps
     self.repository = repository
     self.fleet = fleet
@@ -61,10 +62,11 @@ public final class FleetMonitor: Sendable {
     intake = ReportIngest(
       reader: ReportReader(topics: settings.topics, orders: settings.orders),
       repository: repository,
-      fleet: fleet, clock: now, log: log,
-      told: { news in
-        requestClient.take(news.responses)
-        gaps.take(news)
+      fleet: fleet, now: now, log: log,
+      onStored: { effects in
+        requestClient.receive(effects.responses)
+        gaps.check(
+          reporting: Set(effects.receipts.map(\.attempt.key.box)), returned: effects.connected)
       })
     let alarms = Alarms(
       fleet, repository, settings.alarms, monitor: name, notifiers: notifiers, now: now, log: log)

@@ -1,3 +1,4 @@
+public import Fleet
 import Orders
 public import Wire
 

@@ -49,7 +49,7 @@ import Wire
         for _ in 1...12 { _ = try await witness.next() }
         try await cluster.second.start()
         // It asks without waiting for a later receipt to show the gap.
-        try await monitor.logs("receipts asked for again box=s042/counter-2 since=\(last)")
+        try await monitor.logs("missing receipts requested box=s042/counter-2 since=\(last)")
         try await monitor.hasAll(of: "counter-2", upTo: 6)
         try await near.logs("online")
         try await publish(7...7, at: cluster.first)

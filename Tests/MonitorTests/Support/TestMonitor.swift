@@ -17,7 +17,7 @@ final class TestMonitor: Sendable {
   let monitor: FleetMonitor
 
   var repository: any FleetRepository { monitor.repository }
-  var fleet: Fleet { monitor.fleet }
+  var fleet: FleetView { monitor.fleet }
 
   init(
     _ path: String, _ change: (inout MonitorSettings) -> Void = { _ in },

@@ -1,3 +1,4 @@
+import Fleet
 import Monitor
 import MQTT
 import Orders

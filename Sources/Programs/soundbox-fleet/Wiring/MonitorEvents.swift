@@ -1,3 +1,4 @@
+import Fleet
 import Monitor
 import MQTT
 import Service
@@ -68,7 +69,7 @@ struct MonitorEvents: MQTTLinkEvents {
       }
       let guess =
         connections.isDisputed ? "; does another monitor have the name '\(name)', too?" : ""
-      monitor.fleet.broker(isOnline: false, trouble: "\(error)\(guess)")
+      monitor.fleet.broker(isOnline: false, failure: "\(error)\(guess)")
       Readiness.status("offline: \(error)")
     }
   }

@@ -21,7 +21,7 @@ actor AlarmEngine {
   private let executor = QueueExecutor(label: "alarms")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  private let fleet: Fleet
+  private let fleet: FleetView
   private let repository: any FleetRepository
   private let settings: AlarmSettings
   private let monitor: String
@@ -40,7 +40,8 @@ actor AlarmEngine {
   private var told: [String: [String]] = [:]
 
   init(
-    _ fleet: Fleet, _ repository: any FleetRepository, _ settings: AlarmSettings, monitor: String,
+    _ fleet: FleetView, _ repository: any FleetRepository, _ settings: AlarmSettings,
+    monitor: String,
     channels: [String], now: @escaping @Sendable () -> Timestamp, log: Log
   ) {
     self.fleet = fleet

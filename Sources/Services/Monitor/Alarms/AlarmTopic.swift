@@ -1,3 +1,4 @@
+public import Fleet
 import Synchronization
 import Wire
 

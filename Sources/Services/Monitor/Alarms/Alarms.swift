@@ -9,7 +9,8 @@ struct Alarms {
   let engine: AlarmEngine
 
   init(
-    _ fleet: Fleet, _ repository: any FleetRepository, _ settings: AlarmSettings, monitor: String,
+    _ fleet: FleetView, _ repository: any FleetRepository, _ settings: AlarmSettings,
+    monitor: String,
     notifiers: [any AlarmNotifying], now: @escaping @Sendable () -> Timestamp, log: Log,
     backoff: Backoff = Backoff(limit: .seconds(300))
   ) {

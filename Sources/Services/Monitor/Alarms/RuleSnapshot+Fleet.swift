@@ -1,3 +1,4 @@
+import Fleet
 import Wire
 
 extension RuleSnapshot {
@@ -10,7 +11,7 @@ extension RuleSnapshot {
   ///   - isSettled: Whether what is known of the boxes is what is true of them.
   ///   - moment: Now.
   init(
-    _ rules: [AlarmRule], of fleet: Fleet, _ repository: any FleetRepository, isSettled: Bool,
+    _ rules: [AlarmRule], of fleet: FleetView, _ repository: any FleetRepository, isSettled: Bool,
     at moment: Timestamp
   ) {
     var failure: String?
@@ -85,22 +86,22 @@ extension AlarmRule {
   }
 }
 
-extension Fleet.State {
+extension FleetView.State {
   /// What is wrong with the monitor itself.
   fileprivate func findings(about rule: AlarmRule, failure: String?) -> [Violation] {
     switch rule.condition {
     case .storeFailing:
-      guard let reason = store.failure ?? failure else { return [] }
+      guard let reason = database.failure ?? failure else { return [] }
       return [
         Violation(
           subject: .monitor, text: "the database does not answer: \(reason)",
-          since: store.failingSince)
+          since: database.failingSince)
       ]
     case .brokerUnreachable:
       guard !brokerIsOnline else { return [] }
       return [
         Violation(
-          subject: .monitor, text: "no link to the broker: \(brokerTrouble ?? "not connected yet")")
+          subject: .monitor, text: "no link to the broker: \(brokerFailure ?? "not connected yet")")
       ]
     default: return []
     }

@@ -1,68 +1,88 @@
+import Fleet
 import Service
 import Wire
 
-/// Takes what the broker brings, writes it down, and only then lets it be acknowledged.
+/// Stores what the broker delivers, and only then lets the link acknowledge it.
 public struct ReportIngest: Sendable {
   private let reader: ReportReader
   private let repository: any FleetRepository
-  private let fleet: Fleet
-  private let clock: @Sendable () -> Timestamp
+  private let fleet: FleetView
+  private let now: @Sendable () -> Timestamp
   private let log: Log
-  private let told: @Sendable (BatchEffects) -> Void
+  private let onStored: @Sendable (BatchEffects) -> Void
 
+  /// Creates an ingest.
+  ///
+  /// - Parameters:
+  ///   - reader: Reads the messages.
+  ///   - repository: Where reports are stored.
+  ///   - fleet: The view that is kept up to date.
+  ///   - now: The monitor's clock.
+  ///   - log: The log.
+  ///   - onStored: Called after each batch that was stored.
   init(
-    reader: ReportReader, repository: any FleetRepository, fleet: Fleet,
-    clock: @escaping @Sendable () -> Timestamp, log: Log,
-    told: @escaping @Sendable (BatchEffects) -> Void = { _ in }
+    reader: ReportReader, repository: any FleetRepository, fleet: FleetView,
+    now: @escaping @Sendable () -> Timestamp, log: Log,
+    onStored: @escaping @Sendable (BatchEffects) -> Void = { _ in }
   ) {
     self.reader = reader
     self.repository = repository
     self.fleet = fleet
-    self.clock = clock
+    self.now = now
     self.log = log
-    self.told = told
+    self.onStored = onStored
   }
 
-  /// Stores what messages tell, all in one transaction.
+  /// Stores the reports of a batch of messages in one transaction.
   ///
   /// - Parameter messages: The messages, in their order.
-  /// - Throws: Why they are not stored: then they must not be acknowledged.
+  /// - Throws: Why they could not be stored: then they must not be acknowledged.
   public func take(_ messages: [Heard]) throws {
     let reports = messages.compactMap {
       reader.read(topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained)
     }
     guard !reports.isEmpty else { return }
-    let moment = clock()
+    let moment = now()
     fleet.storing(since: moment)
-    var keys: Set<Attempt.Key> = []
-    var commands: Set<CommandKey> = []
-    let view = fleet.view
-    for report in reports {
-      switch report {
-      case .receipt(let box, let issued):
-        keys.insert(
-          Attempt.Key(box: box, id: issued.receipt.id, attempt: issued.receipt.attempt))
-      case .command(let store, let box, let id, _):
-        let boxes = box.map { [BoxName(store: store, box: $0)] } ?? view.boxes(of: store)
-        for box in boxes { commands.insert(CommandKey(box: box, id: id)) }
-      default: break
-      }
-    }
-    var news = BatchEffects()
+    let directory = fleet.directory
+    let (keys, commands) = keys(of: reports, directory)
+    var effects = BatchEffects()
     do {
       let changes = try repository.write(finding: keys, newestOf: commands, at: moment) {
         attempts, newest in
-        var reducer = ReportReducer(attempts: attempts, newest: newest, fleet: view, at: moment)
-        for report in reports { reducer.take(report) }
-        news = reducer.news
+        var reducer = ReportReducer(
+          attempts: attempts, newest: newest, boxes: directory, at: moment)
+        for report in reports { reducer.apply(report) }
+        effects = reducer.effects
         return reducer.changes
       }
-      fleet.apply(changes, news, at: moment, committed: clock())
+      fleet.apply(changes, effects, at: moment, committed: now())
     } catch {
-      fleet.storeFailed("\(error)", at: moment)
+      fleet.databaseFailed("\(error)", at: moment)
       log(.error, "reports not stored, the broker keeps them", ["error": "\(error)"])
       throw error
     }
-    told(news)
+    onStored(effects)
+  }
+
+  /// The attempts and commands that the reports are about.
+  private func keys(
+    of reports: [Report], _ directory: FleetView.BoxDirectory
+  ) -> (attempts: Set<Attempt.Key>, commands: Set<CommandKey>) {
+    var attempts: Set<Attempt.Key> = []
+    var commands: Set<CommandKey> = []
+    for report in reports {
+      switch report {
+      case .receipt(let box, let issued):
+        attempts.insert(
+          Attempt.Key(box: box, id: issued.receipt.id, attempt: issued.receipt.attempt))
+      case .command(let store, let box, let id, _):
+        for box in directory.boxes(store: store, box: box) {
+          commands.insert(CommandKey(box: box, id: id))
+        }
+      default: break
+      }
+    }
+    return (attempts, commands)
   }
 }

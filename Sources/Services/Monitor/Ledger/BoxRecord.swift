@@ -1,3 +1,4 @@
+public import Fleet
 public import Wire
 
 /// What is known of one box.

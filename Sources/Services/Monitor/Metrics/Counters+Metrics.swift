@@ -39,11 +39,11 @@ extension Counters {
       .counter(
         "soundbox_monitor_refused_messages",
         "Messages of unknown boxes that were refused, as there are as many boxes as there may be.",
-        [Sample(strangers)]),
+        [Sample(rejected)]),
       .counter(
         "soundbox_monitor_db_errors", "Times that the store did not do what it was asked for.",
         [
-          Sample(storeReadFailures, ["op": "read"]), Sample(storeFailures, ["op": "write"]),
+          Sample(readFailures, ["op": "read"]), Sample(writeFailures, ["op": "write"]),
         ]),
     ]
   }

@@ -30,7 +30,7 @@ extension FleetMonitor {
             "soundbox_orders_unanswered",
             "Orders of the last day of which no box has said anything within the patience.",
             unanswered.map { [Sample($0)] } ?? [])
-        ] + state.store.metrics(at: moment) + state.linkMetrics
+        ] + state.database.metrics(at: moment) + state.linkMetrics
         + (settings.metrics.showsBoxes
           ? state.boxMetrics(at: moment, mostBoxes: settings.metrics.mostBoxes) : [])
     }
@@ -41,7 +41,7 @@ extension FleetMonitor {
       return try repository.unansweredCount(
         UnansweredCriteria(moment: moment, patience: settings.patience))
     } catch {
-      fleet.withState { $0.counters.storeReadFailures += 1 }
+      fleet.withState { $0.counters.readFailures += 1 }
       return nil
     }
   }

@@ -50,7 +50,7 @@ public final class EventFeed: Sendable {
           $0.version > since || changes($0.record, from: then, to: moment)
         }.map(\.record),
         state.recent.filter { $0.version > since },
-        state.recent.count < Fleet.mostRecent || (state.recent.first?.version ?? 0) <= since
+        state.recent.count < FleetView.mostRecent || (state.recent.first?.version ?? 0) <= since
       )
     }
     seen.withLock { $0 = (version, moment) }

@@ -1,3 +1,4 @@
+import Fleet
 import Service
 import Wire
 
@@ -52,8 +53,8 @@ extension FleetMonitor {
         "verb": verb,
       ])
     // A self-test answers when it has been heard to its end.
-    let patience = Duration.seconds(known == .say ? 60 : 10)
-    let reply = await requestClient.ask(record.name, asked.action, patience: patience)
+    let timeout = Duration.seconds(known == .say ? 60 : 10)
+    let reply = await requestClient.ask(record.name, asked.action, timeout: timeout)
     try repository.end(n, result: reply.text, at: now())
     log(.notice, "box answers", ["box": "\(name)", "verb": verb, "result": reply.text])
     return .json(
@@ -69,7 +70,7 @@ extension Reply {
     case .answered(.ok): "ok"
     case .answered(.error(let error)): "refused: \(error)"
     case .unreachable: "nobody listens there"
-    case .silence(let patience): "no answer in \(patience.components.seconds) s"
+    case .timeout(let time): "no answer in \(time.components.seconds) s"
     }
   }
 
@@ -78,7 +79,7 @@ extension Reply {
     case .answered(.ok): 200
     case .answered(.error): 409
     case .unreachable: 502
-    case .silence: 504
+    case .timeout: 504
     }
   }
 

@@ -1,3 +1,4 @@
+import Fleet
 import Wire
 
 extension FleetMonitor {

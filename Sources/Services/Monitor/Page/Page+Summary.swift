@@ -1,3 +1,4 @@
+import Fleet
 import Synchronization
 import Wire
 
@@ -48,15 +49,16 @@ extension FleetMonitor {
         ]),
         "gaps": .object(["boxes": JSON(sizes.gapped), "receipts": JSON(sizes.missing)]),
         "store": .object([
-          "lastCommit": JSON(state.store.lastCommit),
-          "lag": JSON(Int(state.store.lag(at: moment).milliseconds)),
-          "failingSince": JSON(state.store.failingSince), "failure": JSON(state.store.failure),
+          "lastCommit": JSON(state.database.lastCommit),
+          "lag": JSON(Int(state.database.lag(at: moment).milliseconds)),
+          "failingSince": JSON(state.database.failingSince),
+          "failure": JSON(state.database.failure),
         ]),
         "broker": .object([
-          "online": .bool(state.brokerIsOnline), "trouble": JSON(state.brokerTrouble),
+          "online": .bool(state.brokerIsOnline), "trouble": JSON(state.brokerFailure),
         ]),
         "alarms": JSON(counts.alarms), "unreadable": JSON(state.counters.unreadable),
-        "strangers": JSON(state.counters.strangers),
+        "rejected": JSON(state.counters.rejected),
       ])
     }
   }
@@ -89,7 +91,7 @@ final class ThrottledValue<Value: Sendable>: Sendable {
   }
 }
 
-extension Fleet.State {
+extension FleetView.State {
   /// How many boxes stand how.
   struct Sizes {
     var conditions: [BoxRecord.Condition: Int] = [:]

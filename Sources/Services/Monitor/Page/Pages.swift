@@ -18,7 +18,7 @@ extension FleetMonitor {
     } catch let refusal as Refusal {
       return .error(400, "\(refusal)")
     } catch {
-      fleet.withState { $0.counters.storeReadFailures += 1 }
+      fleet.withState { $0.counters.readFailures += 1 }
       return .error(503, "the store does not answer: \(error)")
     }
   }
@@ -31,7 +31,7 @@ extension FleetMonitor {
     switch path {
     case "/healthz": return .text(200, "ok")
     case "/readyz":
-      let (broker, store) = fleet.withState { ($0.brokerIsOnline, $0.store.failingSince == nil) }
+      let (broker, store) = fleet.withState { ($0.brokerIsOnline, $0.database.failingSince == nil) }
       if broker && store { return .text(200, "ok") }
       return .text(503, broker ? "the store takes nothing" : "the broker cannot be reached")
     default: return nil

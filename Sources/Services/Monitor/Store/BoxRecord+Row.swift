@@ -1,4 +1,5 @@
 import Database
+import Fleet
 import Wire
 
 extension BoxRecord {
@@ -26,7 +27,7 @@ extension BoxRecord {
     healthAt = reader.moment()
     holdsSince = reader.moment()
     owesSince = reader.moment()
-    sequence = SequenceNumbers(head: head, gaps: gaps, session: reader.number() ?? 0)
+    sequence = SequenceNumbers(head: head, gaps: gaps, connectionNumber: reader.number() ?? 0)
   }
 
   /// What the rest of its row holds: long texts, which seldom change.
@@ -44,7 +45,7 @@ extension BoxRecord {
       SQLValue(lastSeen), SQLValue(state?.rawValue), SQLValue(stateSince), SQLValue(session),
       SQLValue(sequence.head), .text(sequence.storedGaps), SQLValue(lastPublished),
       SQLValue(lastDelivered), SQLValue(lastHandled), SQLValue(lastOutcome?.name),
-      SQLValue(lastOutcome?.code), SQLValue(owesSince), SQLValue(sequence.session),
+      SQLValue(lastOutcome?.code), SQLValue(owesSince), SQLValue(sequence.connectionNumber),
     ]
   }
 }

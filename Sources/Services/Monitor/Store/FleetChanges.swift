@@ -1,3 +1,4 @@
+import Fleet
 import Wire
 
 /// What one batch of reports changes, to be written in one transaction.

@@ -1,3 +1,4 @@
+import Fleet
 import Database
 import Synchronization
 import Wire

@@ -1,21 +1,21 @@
 public import Orders
 public import Wire
 
-/// Reads the order messages of a back end as far as a monitor needs them: whose they are, and their id.
+/// Reads the store and the ids from a back end's order messages; their content does not matter here.
 public struct OrderListener: Sendable {
-  /// A topic filter in which a level may be `{store}`.
+  /// A topic filter in which one level may be `{store}`.
   public let template: String
   /// The store, if the topic does not name it.
   public let store: Identifier?
-  /// The boxes' rule.
+  /// The rule by which boxes read the same messages.
   public let rule: OrderRule
 
   private let levels: [Substring]
 
-  /// Describes a listener.
+  /// Creates a listener.
   ///
   /// - Parameters:
-  ///   - template: A topic filter in which a level may be `{store}`.
+  ///   - template: A topic filter in which one level may be `{store}`.
   ///   - store: The store, if the topic does not name it.
   ///   - rule: The boxes' rule; its own topic is the template with `+` for `{store}`.
   public init(template: String, store: Identifier?, rule: OrderRule) {
@@ -25,16 +25,17 @@ public struct OrderListener: Sendable {
     levels = template.split(separator: "/", omittingEmptySubsequences: false)
   }
 
+  /// Reads an order message; `nil` if the rule does not match it or its store is unknown.
   func read(topic: String, _ payload: [UInt8]) -> Report? {
     guard let message = try? JSONReader.read(payload),
-      let names = rule.names(message, topic: topic), let store = store ?? named(in: topic)
+      let names = rule.names(message, topic: topic), let store = store ?? store(in: topic)
     else { return nil }
     return .command(store: store, box: nil, id: names.id, order: names.order)
   }
 
-  private func named(in topic: String) -> Identifier? {
+  private func store(in topic: String) -> Identifier? {
     let names = topic.split(separator: "/", omittingEmptySubsequences: false)
-    guard let place = levels.firstIndex(of: "{store}"), place < names.count else { return nil }
-    return Identifier(rawValue: String(names[place]))
+    guard let level = levels.firstIndex(of: "{store}"), level < names.count else { return nil }
+    return Identifier(rawValue: String(names[level]))
   }
 }

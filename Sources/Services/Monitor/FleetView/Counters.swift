@@ -1,18 +1,18 @@
 import Exposition
 import Wire
 
-/// What has been counted since the monitor was started, for Prometheus.
+/// What has been counted since the monitor started, for Prometheus.
 struct Counters: Sendable {
   var delivered = 0
   /// By the outcome's label.
   var handled = Dictionary(uniqueKeysWithValues: Outcome.labels.map { ($0, 0) })
   var published = 0
-  /// By mark.
   var marks = Dictionary(uniqueKeysWithValues: Attempt.Mark.allCases.map { ($0, 0) })
   var unreadable = 0
-  var strangers = 0
-  var storeFailures = 0
-  var storeReadFailures = 0
+  /// Messages of unknown boxes that were rejected because the fleet is full.
+  var rejected = 0
+  var writeFailures = 0
+  var readFailures = 0
   /// Connections to the broker.
   var connections = 0
   /// From publishing to the first sample, in seconds.
@@ -20,7 +20,7 @@ struct Counters: Sendable {
   /// From the first sample to the last, in seconds.
   var durations = Histogram(bounds: [1, 2, 3, 5, 10, 30, 60, 120])
 
-  /// Counts how long an order took that was handled.
+  /// Counts how long a handled order took.
   mutating func add(_ attempt: Attempt) {
     if let latency = attempt.latency { latencies.add(latency / .seconds(1)) }
     if let duration = attempt.duration { durations.add(duration / .seconds(1)) }

@@ -2,9 +2,46 @@ import Service
 import Synchronization
 public import Wire
 
-/// Brings requests to boxes and their answers back.
+/// What came of a request to a box.
+public enum Reply: Sendable, Equatable {
+  /// The box has responded.
+  case answered(Response)
+  /// No client subscribes to the box's topic: neither the box nor a session that queues for it.
+  case unreachable
+  /// The request did not reach the broker, or no response came, within the time.
+  case timeout(after: Duration)
+}
+
+/// A request on its way to a box.
+public struct Parcel: Sendable, Equatable {
+  /// Identifies the publication in its result.
+  public let token: Int64
+  /// The topic.
+  public let topic: String
+  /// The request.
+  public let payload: [UInt8]
+  /// How long it is worth delivering.
+  public let expiry: Duration
+
+  /// Describes a publication.
+  ///
+  /// - Parameters:
+  ///   - token: Identifies the publication in its result.
+  ///   - topic: The topic.
+  ///   - payload: The request.
+  ///   - expiry: How long it is worth delivering.
+  public init(token: Int64, topic: String, payload: [UInt8], expiry: Duration) {
+    self.token = token
+    self.topic = topic
+    self.payload = payload
+    self.expiry = expiry
+  }
+}
+
+/// Sends requests to boxes and returns their responses.
 ///
-/// Requests live in memory: one that is not answered in its time is forgotten, and its asker told.
+/// Requests live in memory: one without a response in time is dropped, and its caller gets
+/// ``Reply/timeout(after:)``.
 public final class RequestClient: Sendable {
   private struct Pending {
     let box: BoxName
@@ -23,14 +60,14 @@ public final class RequestClient: Sendable {
   private let state = Mutex(State())
   private let topics: FleetTopics
   private let wake: @Sendable () -> Void
-  /// Tells this monitor's transactions from those of others.
+  /// Tells this client's transactions from those of others.
   private let prefix: String
 
-  /// Makes one.
+  /// Creates a client.
   ///
   /// - Parameters:
   ///   - topics: The boxes' topics.
-  ///   - name: Tells this monitor's requests from those of others, such as its client id.
+  ///   - name: Tells this client's requests from those of others, such as its MQTT client id.
   ///   - wake: Called when there is a request to send.
   public init(topics: FleetTopics, name: String, wake: @escaping @Sendable () -> Void) {
     self.topics = topics
@@ -38,15 +75,15 @@ public final class RequestClient: Sendable {
     prefix = "\(name)-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
   }
 
-  /// Asks a box.
+  /// Sends a request and waits for the response.
   ///
   /// - Parameters:
   ///   - box: The box.
   ///   - action: What it is to do.
-  ///   - patience: How long an answer may take.
-  /// - Returns: Its answer, or why there is none.
+  ///   - timeout: How long the response may take.
+  /// - Returns: The response, or why there is none.
   public func ask(
-    _ box: BoxName, _ action: Request.Action, patience: Duration = .seconds(10)
+    _ box: BoxName, _ action: Request.Action, timeout: Duration = .seconds(10)
   ) async -> Reply {
     let transaction = state.withLock { state in
       state.lastToken += 1
@@ -54,8 +91,8 @@ public final class RequestClient: Sendable {
     }
     let request = Request(action, transaction: transaction)
     let timer = Task {
-      try await Task.sleep(for: patience)
-      settle(transaction, .silence(after: patience))
+      try await Task.sleep(for: timeout)
+      settle(transaction, .timeout(after: timeout))
     }
     defer { timer.cancel() }
     return await withTaskCancellationHandler {
@@ -68,13 +105,13 @@ public final class RequestClient: Sendable {
             Parcel(
               token: state.lastToken,
               topic: topics.of(box).request(request.verb.rawValue),
-              payload: Array(request.json.encoded.utf8), expiry: patience))
+              payload: Array(request.json.encoded.utf8), expiry: timeout))
         }
-        if Task.isCancelled { settle(transaction, .silence(after: .zero)) }
+        if Task.isCancelled { settle(transaction, .timeout(after: .zero)) }
         wake()
       }
     } onCancel: {
-      settle(transaction, .silence(after: .zero))
+      settle(transaction, .timeout(after: .zero))
     }
   }
 
@@ -87,7 +124,7 @@ public final class RequestClient: Sendable {
       var parcels: [Parcel] = []
       while parcels.count < count, !state.waiting.isEmpty {
         let parcel = state.waiting.removeFirst()
-        // Nobody waits for it any more.
+        // Its caller may have given up.
         if state.sent[parcel.token].map({ state.pending[$0] != nil }) == true {
           parcels.append(parcel)
         }
@@ -96,21 +133,23 @@ public final class RequestClient: Sendable {
     }
   }
 
-  /// Tells what the broker said to a request.
+  /// Records the broker's answer to a request.
   ///
   /// - Parameters:
-  ///   - token: The request's mark.
-  ///   - isTaken: Whether somebody is there to get it.
+  ///   - token: The request's token.
+  ///   - isTaken: Whether the broker has a subscriber for it.
   public func sent(_ token: Int64, isTaken: Bool) {
     let transaction = state.withLock { $0.sent.removeValue(forKey: token) }
     if let transaction, !isTaken { settle(transaction, .unreachable) }
   }
 
-  /// Takes the answers that have come.
-  func take(_ answers: [BatchEffects.Answer]) {
-    for answer in answers where answer.transaction.hasPrefix(prefix) {
-      let isMeant = state.withLock { $0.pending[answer.transaction]?.box == answer.box }
-      if isMeant { settle(answer.transaction, .answered(answer.response)) }
+  /// Hands responses to the callers that wait for them; others are ignored.
+  ///
+  /// - Parameter responses: What boxes have responded.
+  public func receive(_ responses: [BoxResponse]) {
+    for response in responses where response.transaction.hasPrefix(prefix) {
+      let isMeant = state.withLock { $0.pending[response.transaction]?.box == response.box }
+      if isMeant { settle(response.transaction, .answered(response.response)) }
     }
   }
 

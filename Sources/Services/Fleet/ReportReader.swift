@@ -1,22 +1,62 @@
 public import Wire
 
+/// What one MQTT message reports.
+public enum Report: Sendable {
+  /// A box's receipt for a command.
+  case receipt(BoxName, IssuedReceipt)
+  /// Whether a box is online; a retained report may be old.
+  case state(BoxName, StateReport, isRetained: Bool)
+  /// A box's version, pack and settings.
+  case info(BoxName, BoxInfo)
+  /// A box's health report.
+  case health(BoxName, Health)
+  /// A box's response to a request.
+  case response(BoxResponse)
+  /// A command that was published to one box, or to all boxes of a store.
+  case command(store: Identifier, box: Identifier?, id: String, order: String)
+  /// A message that could not be read.
+  case unreadable(Unreadable)
+
+  /// A message that could not be read.
+  public struct Unreadable: Sendable {
+    /// Its topic.
+    public let topic: String
+    /// The box that the topic belongs to, if it is a box's.
+    public let box: BoxName?
+    /// Why it could not be read.
+    public let reason: String
+    /// The first bytes of the payload, at most ``ReportReader/keptOfUnreadable``.
+    public let payload: [UInt8]
+  }
+}
+
+/// A box's response to a request.
+public struct BoxResponse: Sendable {
+  /// The box.
+  public let box: BoxName
+  /// The transaction of the request.
+  public let transaction: String
+  /// The response.
+  public let response: Response
+}
+
 /// Reads what boxes and back ends publish.
 public struct ReportReader: Sendable {
-  /// The largest message that is read, in bytes; a box's receipts are far smaller.
+  /// The largest payload that is read, in bytes; a box's receipts are far smaller.
   public static let largestPayload = 65_536
-  /// The largest message with a box's settings, in bytes: those of all boxes are held in memory.
+  /// The largest info payload, in bytes: the settings of all boxes are held in memory.
   static let largestInfo = 8192
-  /// How much of an unreadable message is kept, in bytes.
+  /// How many bytes of an unreadable payload are kept.
   static let keptOfUnreadable = 1024
 
   private let topics: FleetTopics
   private let orders: [OrderListener]
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
   /// - Parameters:
   ///   - topics: The boxes' topics.
-  ///   - orders: How the order messages of back ends are read.
+  ///   - orders: How to read the order messages of back ends.
   public init(topics: FleetTopics, orders: [OrderListener] = []) {
     self.topics = topics
     self.orders = orders
@@ -25,10 +65,10 @@ public struct ReportReader: Sendable {
   /// Reads a message.
   ///
   /// - Parameters:
-  ///   - topic: Its topic, which alone says whose it is.
-  ///   - payload: What it says.
-  ///   - isRetained: Whether the broker had kept it.
-  /// - Returns: What it tells; `nil` if that is nothing for a monitor.
+  ///   - topic: Its topic, which alone decides which box a report is from.
+  ///   - payload: Its payload.
+  ///   - isRetained: Whether the broker had retained it.
+  /// - Returns: The report; `nil` if the message is none.
   public func read(topic: String, payload: [UInt8], isRetained: Bool) -> Report? {
     guard let place = topics.place(of: topic) else {
       return isRetained ? nil : orders.lazy.compactMap { $0.read(topic: topic, payload) }.first
@@ -59,9 +99,10 @@ public struct ReportReader: Sendable {
     case (.health, let box?): return .health(box, try Health(payload: payload))
     case (.response, let box?):
       guard let transaction = Request.transaction(of: payload) else { return nil }
-      return .response(box, transaction: transaction, try Response(payload: payload))
+      return .response(
+        BoxResponse(box: box, transaction: transaction, response: try Response(payload: payload)))
     case (.command, _), (.storeCommand, _):
-      // A box ignores retained commands, and refuses what is malformed with a receipt.
+      // A box ignores retained commands, and rejects malformed ones with a receipt.
       guard !isRetained, let message = try? JSONReader.read(payload),
         let command = try? VoiceCommand(message)
       else { return nil }

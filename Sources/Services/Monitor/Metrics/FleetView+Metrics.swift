@@ -1,7 +1,7 @@
 import Exposition
 import Wire
 
-extension Fleet.State {
+extension FleetView.State {
   /// How many boxes stand how.
   func deviceMetrics(at moment: Timestamp, patience: Duration) -> [Metric] {
     let sizes = sizes(at: moment, patience: patience)
@@ -75,7 +75,7 @@ extension Fleet.State {
   }
 }
 
-extension Fleet.DatabaseCondition {
+extension FleetView.DatabaseCondition {
   /// How the store does.
   func metrics(at moment: Timestamp) -> [Metric] {
     [
