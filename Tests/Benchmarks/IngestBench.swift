@@ -63,20 +63,20 @@ enum IngestBench {
     _ tables: consuming sending Tables
   ) throws -> Double {
     let monitor = try FleetMonitor(
-      tables, MonitorSettings(topics: try FleetTopics()), name: "bench",
+      tables, MonitorSettings(topics: try FleetTopics()),
       now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: Log { _ in }, wake: {})
     var receipts = SampleReceipts(boxes: boxes)
     let introductions = receipts.introductions()
     for start in stride(from: 0, to: introductions.count, by: 1000) {
-      try monitor.intake.take(Array(introductions[start..<min(start + 1000, introductions.count)]))
+      try monitor.ingest.store(Array(introductions[start..<min(start + 1000, introductions.count)]))
     }
     // The first of them fill caches.
-    try monitor.intake.take(receipts.batch(of: 10 * batch))
+    try monitor.ingest.store(receipts.batch(of: 10 * batch))
     var time = Duration.zero
     for _ in 0..<(count / batch) {
       let messages = receipts.batch(of: batch)
       let start = ContinuousClock.now
-      try monitor.intake.take(messages)
+      try monitor.ingest.store(messages)
       time += .now - start
     }
     return Double(count) / (time / .seconds(1))

@@ -48,21 +48,21 @@ enum QueryBench {
     _ tables: consuming sending Tables
   ) async throws -> (question: String, time: Duration, next: Duration) {
     let monitor = try FleetMonitor(
-      tables, MonitorSettings(topics: try FleetTopics()), name: "bench", now: { now },
+      tables, MonitorSettings(topics: try FleetTopics()), now: { now },
       log: Log { _ in }, wake: {})
     let introductions = SampleReceipts(boxes: 10_000).introductions()
     for start in stride(from: 0, to: introductions.count, by: 1000) {
-      try monitor.intake.take(Array(introductions[start..<start + 1000]))
+      try monitor.ingest.store(Array(introductions[start..<start + 1000]))
     }
     var medians: [(question: String, time: Duration)] = []
     for (path, query) in questions {
       var times: [Duration] = []
       for _ in 0..<10 {
-        let request = PageRequest(
-          method: "GET", path: path, query: query.map { ($0.0, $0.1) },
-          principal: Principal(name: "bench", role: .view, origin: ""))
+        var request = PageRequest(
+          "GET", path, by: Principal(name: "bench", role: .view, origin: ""))
+        request.query = query.map { ($0.0, $0.1) }
         let start = ContinuousClock.now
-        let answer = await monitor.answer(request)
+        let answer = await monitor.page.answer(request)
         times.append(.now - start)
         precondition(answer.status == 200, "\(path) gives \(answer.status)")
       }

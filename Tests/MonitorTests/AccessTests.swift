@@ -3,7 +3,7 @@ import Testing
 
 @testable import Monitor
 
-@Suite struct `Who asks for the page` {
+@Suite struct `A client of the page` {
   private let settings = AccessSettings(
     members: [
       AccessSettings.Member(name: "alice", role: .operate, token: "alice-has-a-long-token"),
@@ -11,128 +11,110 @@ import Testing
       AccessSettings.Member(name: "carol", role: .operate, certificateName: "carol.example"),
     ], hosts: ["ops.example"])
 
-  private func claim(
+  private func credentials(
     _ method: String = "GET", host: String? = "localhost:9440",
-    _ more: (inout Access.RequestCredentials) -> Void
+    _ change: (inout Access.RequestCredentials) -> Void = { _ in }
   ) -> Access.RequestCredentials {
-    var claim = Access.RequestCredentials(method: method, host: host)
-    more(&claim)
-    return claim
+    var credentials = Access.RequestCredentials(method, host: host, from: "127.0.0.1")
+    change(&credentials)
+    return credentials
   }
 
-  private func status(_ admission: Access.Admission?) -> Int? {
-    if case .refused(let status, _) = admission { status } else { nil }
-  }
-
-  private func name(_ admission: Access.Admission) -> String? {
-    if case .principal(let principal) = admission { principal.name } else { nil }
-  }
-
-  @Test func `is let in by a token, with the role that belongs to it`() {
+  @Test func `has access with a token, in the role that belongs to it`() throws {
     let access = Access(settings)
-    let alice = access.admit(claim { $0.authorization = "Bearer alice-has-a-long-token" })
-    #expect(alice == .principal(Principal(name: "alice", role: .operate, origin: "127.0.0.1")))
-    let prometheus = access.admit(claim { $0.authorization = "bearer prometheus-has-one-too" })
-    #expect(
-      prometheus == .principal(Principal(name: "prometheus", role: .view, origin: "127.0.0.1")))
+    let alice = try access.admit(
+      credentials { $0.authorization = "Bearer alice-has-a-long-token" })
+    #expect(alice == Principal(name: "alice", role: .operate, origin: "127.0.0.1"))
+    let prometheus = try access.admit(
+      credentials { $0.authorization = "bearer prometheus-has-one-too" })
+    #expect(prometheus == Principal(name: "prometheus", role: .view, origin: "127.0.0.1"))
   }
 
   @Test(arguments: [
     nil, "Bearer", "Bearer ", "Bearer alice", "Bearer alice-has-a-long-token ",
     "Basic YWxpY2U6YWxpY2UtaGFzLWEtbG9uZy10b2tlbg==", "alice-has-a-long-token",
   ])
-  func `is not let in by anything else`(authorization: String?) {
-    let admission = Access(settings).admit(claim { $0.authorization = authorization })
-    #expect(status(admission) == 401)
+  func `has no access with anything else`(authorization: String?) {
+    let access = Access(settings)
+    #expect(access.status(of: credentials { $0.authorization = authorization }) == 401)
   }
 
-  @Test func `is let in by the name in a client certificate, and by no other name`() {
+  @Test func `has access with the name in a client certificate, and with no other name`() throws {
     let access = Access(settings)
-    #expect(name(access.admit(claim { $0.certificateName = "carol.example" })) == "carol")
+    let carol = try access.admit(credentials { $0.certificateName = "carol.example" })
+    #expect(carol.name == "carol")
     for other in ["", "alice", "carol", "carol.example.org"] {
-      #expect(status(access.admit(claim { $0.certificateName = other })) == 401, "\(other)")
+      #expect(
+        access.status(of: credentials { $0.certificateName = other }) == 401, "\(other)")
     }
   }
 
-  @Test func `is anybody on this computer if nobody is named`() {
-    #expect(name(Access(AccessSettings()).admit(claim { _ in })) == "local")
+  @Test func `is anybody on this computer if there are no members`() throws {
+    #expect(try Access(AccessSettings()).admit(credentials()).name == "local")
   }
 
   @Test(arguments: [
     "evil.example", "localhost.evil.example", "ops.example.org", "192.168.0.256:9440", "",
     "1.2.3.4.example", "localhost:9440x", "localhost@evil.example",
   ])
-  func `under a name that is not the page's is refused`(host: String) {
-    let refusal = Access(settings).fault(in: claim(host: host) { _ in })
-    #expect(status(refusal) == 421)
+  func `is refused under a host name that is not the page's`(host: String) {
+    #expect(Access(settings).originStatus(of: credentials(host: host)) == 421)
   }
 
   @Test(arguments: [
     "localhost", "localhost:9440", "127.0.0.1:9440", "[::1]", "[::1]:9440", "OPS.example",
     "ops.example:443", "192.168.0.1:9440", "[::2]",
   ])
-  func `under a name of the page's is heard`(host: String) {
-    #expect(Access(settings).fault(in: claim(host: host) { _ in }) == nil)
+  func `is accepted under a host name of the page`(host: String) {
+    #expect(Access(settings).originStatus(of: credentials(host: host)) == nil)
   }
 
-  @Test func `without a name is refused`() {
-    #expect(status(Access(settings).fault(in: claim(host: nil) { _ in })) == 421)
+  @Test func `is refused without a host name`() {
+    #expect(Access(settings).originStatus(of: credentials(host: nil)) == 421)
   }
 
   @Test(arguments: [
     "http://evil.example", "https://localhost:9440", "http://localhost:9441", "null",
     "http://localhost:9440.evil.example",
   ])
-  func `from another origin is refused`(origin: String) {
-    #expect(status(Access(settings).fault(in: claim { $0.origin = origin })) == 403)
+  func `is refused from another origin`(origin: String) {
+    #expect(Access(settings).originStatus(of: credentials { $0.origin = origin }) == 403)
   }
 
   @Test(arguments: [(false, "http://localhost:9440"), (true, "https://localhost:9440")])
-  func `from the page itself is heard`(isSecure: Bool, origin: String) {
+  func `is accepted from the page itself`(isSecure: Bool, origin: String) {
     let access = Access(AccessSettings(isSecure: isSecure))
-    #expect(access.fault(in: claim { $0.origin = origin }) == nil)
+    #expect(access.originStatus(of: credentials { $0.origin = origin }) == nil)
   }
 
   @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "post"])
-  func `to change something must set a header that no form can set`(method: String) {
+  func `must set a header that no form can set to change something`(method: String) {
     let access = Access(settings)
-    #expect(status(access.fault(in: claim(method) { _ in })) == 403)
-    #expect(access.fault(in: claim(method) { $0.csrf = "1" }) == nil)
+    #expect(access.originStatus(of: credentials(method)) == 403)
+    #expect(access.originStatus(of: credentials(method) { $0.csrf = "1" }) == nil)
   }
 
-  @Test func `stays known by a cookie until logging out`() throws {
+  @Test func `is known by a cookie until it logs out`() throws {
     let access = Access(settings)
-    guard
-      case .opened(let cookie, let who) = access.open(
-        token: "prometheus-has-one-too", from: "192.0.2.1")
-    else {
-      Issue.record("not let in")
-      return
-    }
-    #expect(who == Principal(name: "prometheus", role: .view, origin: "192.0.2.1"))
-    #expect(name(access.admit(claim { $0.cookie = cookie })) == "prometheus")
-    #expect(status(access.admit(claim { $0.cookie = cookie + "x" })) == 401)
-    access.close(cookie: cookie)
-    #expect(status(access.admit(claim { $0.cookie = cookie })) == 401)
+    let (cookie, principal) = try access.logIn(token: "prometheus-has-one-too", from: "192.0.2.1")
+    #expect(principal == Principal(name: "prometheus", role: .view, origin: "192.0.2.1"))
+    #expect(try access.admit(credentials { $0.cookie = cookie }).name == "prometheus")
+    #expect(access.status(of: credentials { $0.cookie = cookie + "x" }) == 401)
+    access.logOut(cookie: cookie)
+    #expect(access.status(of: credentials { $0.cookie = cookie }) == 401)
   }
 
-  @Test func `is forgotten after half a day`() {
+  @Test func `is logged out after half a day`() throws {
     let clock = TestInstant()
     let access = Access(settings, now: { clock.now })
-    guard
-      case .opened(let cookie, _) = access.open(
-        token: "alice-has-a-long-token", from: "192.0.2.1")
-    else {
-      Issue.record("not let in")
-      return
-    }
+    let (cookie, _) = try access.logIn(token: "alice-has-a-long-token", from: "192.0.2.1")
     clock.advance(.seconds(12 * 3600 - 1))
-    #expect(name(access.admit(claim { $0.cookie = cookie })) == "alice")
+    #expect(try access.admit(credentials { $0.cookie = cookie }).name == "alice")
     clock.advance(.seconds(1))
-    #expect(status(access.admit(claim { $0.cookie = cookie })) == 401)
+    #expect(access.status(of: credentials { $0.cookie = cookie }) == 401)
   }
 
-  @Test func `gets a cookie that scripts and other sites do not see, nor a line without TLS`() {
+  @Test func `gets a cookie that scripts and other sites do not see, nor a wire without TLS`() {
     func attributes(_ isSecure: Bool, _ cookie: String) -> [String] {
       Access(AccessSettings(isSecure: isSecure)).setCookie(cookie).split(separator: "; ").map {
         String($0)
@@ -146,22 +128,18 @@ import Testing
   }
 }
 
-@Suite struct `Somebody who guesses tokens` {
+@Suite struct `A client that guesses tokens` {
   private let settings = AccessSettings(members: [
     AccessSettings.Member(name: "alice", role: .operate, token: "alice-has-a-long-token")
   ])
 
-  private func status(_ access: Access, _ token: String, from address: String) -> Int {
-    var claim = Access.RequestCredentials(method: "GET", host: "localhost")
-    claim.authorization = "Bearer \(token)"
-    claim.address = address
-    switch access.admit(claim) {
-    case .principal: return 200
-    case .refused(let status, _): return status
-    }
+  private func status(_ access: Access, _ token: String, from address: String) -> Int? {
+    var credentials = Access.RequestCredentials("GET", host: "localhost", from: address)
+    credentials.authorization = "Bearer \(token)"
+    return access.status(of: credentials)
   }
 
-  @Test func `must wait after ten of them, and is not told if the eleventh was right`() {
+  @Test func `must wait after ten of them, and does not learn if the eleventh was right`() throws {
     let clock = TestInstant()
     let access = Access(settings, now: { clock.now })
     for number in 0..<10 {
@@ -170,60 +148,72 @@ import Testing
     }
     #expect(status(access, "guess-10", from: "192.0.2.1") == 429)
     #expect(status(access, "alice-has-a-long-token", from: "192.0.2.1") == 429)
-    let opening = access.open(token: "alice-has-a-long-token", from: "192.0.2.1")
-    guard case .refused(429, let words) = opening else {
-      Issue.record("\(opening)")
-      return
+    let refused = #expect(throws: Access.Refused.self) {
+      try access.logIn(token: "alice-has-a-long-token", from: "192.0.2.1")
     }
+    #expect(refused?.status == 429)
     // The first guess counts for another 51 seconds.
-    #expect(words.contains("wait 52 s"), "\(words)")
-    #expect(status(access, "alice-has-a-long-token", from: "192.0.2.2") == 200, "another address")
+    #expect(refused?.reason.contains("try again in 52 s") == true)
+    #expect(status(access, "alice-has-a-long-token", from: "192.0.2.2") == nil, "another address")
 
     clock.advance(.seconds(51))
-    #expect(status(access, "alice-has-a-long-token", from: "192.0.2.1") == 200)
+    #expect(status(access, "alice-has-a-long-token", from: "192.0.2.1") == nil)
   }
 
-  @Test func `may as well type them into the page, and is counted there too`() {
+  @Test func `is counted on the login form as well`() {
     let clock = TestInstant()
     let access = Access(settings, now: { clock.now })
     for number in 0..<10 {
-      let opening = access.open(token: "guess-\(number)", from: "192.0.2.1")
-      #expect(opening == .refused(401, "this token is not known"))
+      #expect(throws: Access.Refused(401, "unknown token")) {
+        try access.logIn(token: "guess-\(number)", from: "192.0.2.1")
+      }
     }
     #expect(status(access, "alice-has-a-long-token", from: "192.0.2.1") == 429)
   }
 
-  @Test func `does not keep out a browser from the same address that was let in before`() {
+  @Test func `does not lock out a browser at the same address that is logged in`() throws {
     let access = Access(settings)
-    guard
-      case .opened(let cookie, _) = access.open(
-        token: "alice-has-a-long-token", from: "192.0.2.1")
-    else {
-      Issue.record("not let in")
-      return
-    }
-    for number in 0..<20 { _ = access.open(token: "guess-\(number)", from: "192.0.2.1") }
-    var claim = Access.RequestCredentials(method: "GET", host: "localhost")
-    claim.cookie = cookie
-    claim.address = "192.0.2.1"
-    guard case .principal = access.admit(claim) else {
-      Issue.record("kept out")
-      return
-    }
+    let (cookie, _) = try access.logIn(token: "alice-has-a-long-token", from: "192.0.2.1")
+    for number in 0..<20 { _ = try? access.logIn(token: "guess-\(number)", from: "192.0.2.1") }
+    var credentials = Access.RequestCredentials("GET", host: "localhost", from: "192.0.2.1")
+    credentials.cookie = cookie
+    #expect(access.status(of: credentials) == nil)
   }
 
-  @Test func `from ever new addresses fills no memory`() {
+  @Test func `fills no memory from ever new addresses`() {
     let clock = TestInstant()
-    var guesses = LoginRateLimiter()
-    for _ in 0..<LoginRateLimiter.most { guesses.note("192.0.2.1", at: clock.now) }
+    var limiter = LoginRateLimiter()
+    for _ in 0..<LoginRateLimiter.most { limiter.record("192.0.2.1", at: clock.now) }
     var most = 0
     for number in 0..<(3 * LoginRateLimiter.mostAddresses) {
       clock.advance(.milliseconds(1))
-      guesses.note("2001:db8::\(String(number, radix: 16))", at: clock.now)
-      most = max(most, guesses.addresses)
+      limiter.record("2001:db8::\(String(number, radix: 16))", at: clock.now)
+      most = max(most, limiter.addresses)
     }
     #expect(most == LoginRateLimiter.mostAddresses)
-    #expect(guesses.addresses > LoginRateLimiter.mostAddresses / 2, "the newer ones are remembered")
+    #expect(limiter.addresses > LoginRateLimiter.mostAddresses / 2, "the newer ones are kept")
+  }
+}
+
+extension Access {
+  /// The status with which a request is refused; `nil` if it has access.
+  fileprivate func status(of credentials: RequestCredentials) -> Int? {
+    do throws(Refused) {
+      _ = try admit(credentials)
+      return nil
+    } catch {
+      return error.status
+    }
+  }
+
+  /// The status with which its origin is refused; `nil` if that is fine.
+  fileprivate func originStatus(of credentials: RequestCredentials) -> Int? {
+    do throws(Refused) {
+      try checkOrigin(of: credentials)
+      return nil
+    } catch {
+      return error.status
+    }
   }
 }
 

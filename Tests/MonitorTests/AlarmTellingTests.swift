@@ -15,23 +15,24 @@ import Wire
 
   private func webhook(_ server: ScriptedWebServer, _ monitor: TestMonitor) -> Webhook {
     Webhook(
-      "\(server.url)/hook", secret: secret, now: monitor.monitor.now,
+      "\(server.url)/hook", secret: secret, now: monitor.monitor.context.now,
       poster: CallsPoster(client: HTTPClient()))
   }
 
   private func alarms(
-    _ monitor: TestMonitor, _ notifiers: [any AlarmNotifying]
+    _ monitor: TestMonitor, _ channels: [any AlarmChannel]
   ) throws -> Alarms {
     var settings = AlarmSettings()
     settings.settling = .zero
-    settings.pause = .seconds(3600)
+    settings.interval = .seconds(3600)
     settings.rules = [
       AlarmRule(try #require(Identifier(rawValue: "lost")), .lost(after: .zero), .critical)
     ]
     monitor.fleet.broker(isOnline: true)
+    var context = monitor.monitor.context
+    context.settings.alarms = settings
     return Alarms(
-      monitor.fleet, monitor.repository, settings, monitor: "monitor", notifiers: notifiers,
-      now: monitor.monitor.now, log: Log { _ in },
+      context, channels: channels,
       backoff: Backoff(base: .milliseconds(10), limit: .milliseconds(10)))
   }
 
@@ -69,9 +70,9 @@ import Wire
         #expect(ids.count == 3 && Set(ids) == [body.value(at: ["id"])?.text])
 
         try monitor.take(box.state(.online, session: 2))
-        _ = await alarms.engine.look()
+        _ = await alarms.engine.evaluate()
         monitor.advance(.seconds(30))
-        #expect(await alarms.engine.look())
+        #expect(await alarms.engine.evaluate())
         alarms.notify()
         let over = try await server.answer(200)
         #expect(isSigned(over, at: TestMonitor.start + .seconds(30)))
@@ -96,7 +97,7 @@ import Wire
         try await whileRunning(alarms.services) {
           try await server.answer(200)
           try monitor.take(try SampleBox("s1/b").state(.lost, session: 1))
-          #expect(await alarms.engine.look())
+          #expect(await alarms.engine.evaluate())
           alarms.notify()
           // The receiver has it, and the monitor goes before it knows.
           let request = try await server.connection().request()
@@ -109,7 +110,7 @@ import Wire
         let again = try await server.answer(200)
         #expect(again.headers["idempotency-key"] == id)
         try monitor.take(try SampleBox("s1/c").state(.lost, session: 1))
-        #expect(await alarms.engine.look())
+        #expect(await alarms.engine.evaluate())
         alarms.notify()
         let next = try await server.answer(200)
         #expect(next.body.contains(#""subject":"box s1/c""#))
@@ -154,7 +155,7 @@ import Wire
         #expect(again.payload == parcel.payload && again.token != parcel.token)
         topic.sent(again.token)
         try monitor.take(try SampleBox("s1/b2").state(.lost, session: 1))
-        #expect(await alarms.engine.look())
+        #expect(await alarms.engine.evaluate())
         alarms.notify()
         await signal.wait()
         let next = try #require(topic.next(atMost: 10).first)
@@ -167,6 +168,7 @@ import Wire
     let server = try ScriptedWebServer()
     try await withTemporaryFolder { folder in
       var settings = MonitorSettings(topics: try FleetTopics())
+      settings.name = "monitor-7"
       settings.alarms.settling = .zero
       settings.alarms.rules = [
         AlarmRule(try #require(Identifier(rawValue: "lost")), .lost(after: .zero))
@@ -176,9 +178,9 @@ import Wire
         server.url, secret: secret, now: now, poster: CallsPoster(client: HTTPClient()))
       let monitor = try FleetMonitor(
         try Database(path: "\(folder)/fleet.db", migrations: Database.migrations), settings,
-        name: "monitor-7", notifiers: [hook], now: now, log: Log { _ in }, wake: {})
+        channels: [hook], now: now, log: Log { _ in }, wake: {})
       let (topic, body) = try SampleBox().state(.lost, session: 1)
-      try monitor.intake.take([Heard(topic: topic, payload: Array(body.utf8), isRetained: true)])
+      try monitor.ingest.store([Heard(topic: topic, payload: Array(body.utf8), isRetained: true)])
       monitor.fleet.broker(isOnline: true)
       try await whileRunning(monitor.services) {
         let request = try await server.answer(200)
@@ -225,11 +227,9 @@ private struct CallsPoster: WebhookPosting {
 }
 
 extension Alarms {
-  /// Wakes all senders.
+  /// Wakes all deliveries.
   fileprivate func notify() {
-    for case let service as AlarmService in services {
-      for signal in service.signals { signal.notify() }
-    }
+    for signal in signals { signal.notify() }
   }
 }
 

@@ -6,8 +6,8 @@ import Wire
 
 @Suite struct `What a browser is told while it looks` {
   /// The steps in events about orders, each with its mark.
-  private func steps(_ feed: EventFeed) throws -> [String] {
-    let text = String(decoding: feed.next(), as: UTF8.self)
+  private func steps(_ feed: EventFeed) async throws -> [String] {
+    let text = String(decoding: await feed.next(), as: UTF8.self)
     let events = text.split(separator: "\n\n").filter { $0.hasPrefix("event: orders\n") }
     return try events.flatMap { event -> [String] in
       let data = event.drop { $0 != "{" }
@@ -25,13 +25,13 @@ import Wire
   @Test func `is each step of an order, from its command on`() async throws {
     try await withMonitor { monitor in
       let box = try SampleBox()
-      let feed = EventFeed(monitor.monitor, after: nil)
-      #expect(try steps(feed) == [])
+      let feed = monitor.monitor.page.events(after: nil)
+      #expect(try await steps(feed) == [])
       try monitor.take((box.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#))
-      #expect(try steps(feed) == ["published - 0 0"])
+      #expect(try await steps(feed) == ["published - 0 0"])
       try monitor.take(box.delivered("a", seq: 1), box.handled("a", seq: 2))
-      #expect(try steps(feed) == ["delivered first 0 0", "handled first 0 0"])
-      #expect(try steps(feed) == [])
+      #expect(try await steps(feed) == ["delivered first 0 0", "handled first 0 0"])
+      #expect(try await steps(feed) == [])
     }
   }
 
@@ -39,11 +39,11 @@ import Wire
     try await withMonitor { monitor in
       let box = try SampleBox()
       try monitor.take(box.delivered("a", seq: 1), box.handled("a", seq: 2))
-      let feed = EventFeed(monitor.monitor, after: nil)
+      let feed = monitor.monitor.page.events(after: nil)
       try monitor.take(box.handled("a", seq: 2))
-      #expect(try steps(feed) == ["handled repeated 1 0"])
+      #expect(try await steps(feed) == ["handled repeated 1 0"])
       try monitor.take(box.handled("a", seq: 3, .failedAudio))
-      #expect(try steps(feed) == ["handled contradictory 1 1"])
+      #expect(try await steps(feed) == ["handled contradictory 1 1"])
     }
   }
 }

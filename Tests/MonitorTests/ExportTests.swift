@@ -7,15 +7,13 @@ import Wire
 @Suite(.postgres) struct `The export` {
   /// All that is sent, piece by piece.
   private func text(_ path: String, from monitor: TestMonitor) async throws -> String {
-    let principal = Principal(name: "ann", role: .view, origin: "127.0.0.1")
-    let answer = await monitor.monitor.answer(
-      PageRequest(method: "GET", path: path, principal: principal))
+    let answer = await monitor.answer(path)
     guard case .pieces(let next) = answer.body else {
       Issue.record("\(path) is not sent in pieces but \(answer.status)")
       return ""
     }
     var bytes: [UInt8] = []
-    while let piece = next() { bytes += piece }
+    while let piece = await next() { bytes += piece }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -63,14 +61,12 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take((1...1500).map { box.handled("o\($0)", seq: Int64($0)) })
-      let principal = Principal(name: "ann", role: .view, origin: "127.0.0.1")
-      let answer = await monitor.monitor.answer(
-        PageRequest(method: "GET", path: "/api/export/receipts.jsonl", principal: principal))
+      let answer = await monitor.answer("/api/export/receipts.jsonl")
       guard case .pieces(let next) = answer.body else { return #expect(Bool(false)) }
-      let first = next()?.count { $0 == UInt8(ascii: "\n") } ?? 0
+      let first = await next()?.count { $0 == UInt8(ascii: "\n") } ?? 0
       try monitor.take(box.handled("later", seq: 1501))
       var rest = ""
-      while let piece = next() { rest += String(decoding: piece, as: UTF8.self) }
+      while let piece = await next() { rest += String(decoding: piece, as: UTF8.self) }
       let lines = rest.split(separator: "\n")
       #expect(first + lines.count == 1501)
       #expect(lines.last?.contains("later") == true)

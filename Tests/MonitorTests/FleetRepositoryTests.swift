@@ -116,7 +116,8 @@ import Wire
       #expect(try await ids(["outcome": "waiting", "name": "s1/b2"]) == [])
       let before = String((TestMonitor.start + .seconds(5)).milliseconds)
       #expect(try await ids(["outcome": "failed", "before": before]) == ["o0", "o0"])
-      #expect(try await ids(["outcome": "fine"]).first?.contains("'fine' is none") == true)
+      #expect(
+        try await ids(["outcome": "fine"]).first?.contains("'fine' is not an outcome") == true)
     }
   }
 

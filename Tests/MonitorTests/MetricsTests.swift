@@ -111,7 +111,7 @@ import Wire
       func lags() async throws -> [String?] {
         [
           await monitor.shown()["soundbox_monitor_receipt_commit_lag_seconds"],
-          try await monitor.page("/api/summary").value(at: ["store", "lag"])?.text,
+          try await monitor.page("/api/summary").value(at: ["database", "lag"])?.text,
         ]
       }
       #expect(try await lags() == ["0", "0"])

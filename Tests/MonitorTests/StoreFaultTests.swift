@@ -24,7 +24,7 @@ import Wire
     #expect(monitor.fleet.withState { $0.database.failingSince } == TestMonitor.start)
     let boxes = monitor.fleet.withState { $0.boxes.count }
     #expect(boxes == 0, "the fleet knows nothing that is not written down")
-    #expect(monitor.monitor.answerAboutItself("/readyz")?.status == 503)
+    #expect(monitor.monitor.page.healthAnswer("/readyz")?.status == 503)
     try await mend()
     try monitor.repository.recover()
     // The connection may be found gone only now.

@@ -127,12 +127,12 @@ import Wire
       #expect(summary.value(at: ["unanswered", "count"])?.text == "1")
       #expect(await monitor.shown()["soundbox_orders_unanswered"] == "1")
       let name = try #require(Identifier(rawValue: "rule"))
-      let snapshot = RuleSnapshot(
-        [AlarmRule(name, .unanswered(after: Self.patience))], of: monitor.fleet, monitor.repository,
-        isSettled: true, at: monitor.now)
+      var context = monitor.monitor.context
+      context.settings.alarms.rules = [AlarmRule(name, .unanswered(after: Self.patience))]
+      let snapshot = RuleSnapshot(context, isSettled: true, at: monitor.now)
       #expect(
-        snapshot.findings[name]?.map(\.text) == [
-          "orders that nobody says anything of: 1, the oldest from \(TestMonitor.start + .seconds(10))"
+        snapshot.violations[name]?.map(\.text) == [
+          "unanswered orders: 1, the oldest from \(TestMonitor.start + .seconds(10))"
         ])
     }
   }

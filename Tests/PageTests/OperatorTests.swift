@@ -51,7 +51,7 @@ import Wire
       try await tab.click("dialog button.main")
       try await tab.wait(
         until:
-          "document.querySelector('dialog .answer').textContent.includes('nobody listens there')")
+          "document.querySelector('dialog .answer').textContent.includes('box offline')")
       await box.stop()
     }
   }

@@ -3,81 +3,79 @@ public import Fleet
 public import Service
 public import Wire
 
-/// The monitor: what boxes report, written down, and what can be asked about it.
+/// The monitor: it stores what boxes report, and answers requests about it.
 public final class FleetMonitor: Sendable {
-  /// How far the page of a box looks back.
-  static let day = Duration.seconds(86_400)
+  /// The most stored orders that are read at the start for the counters of the last minutes.
+  private static let mostLoaded = 20_000
 
-  /// How many orders are looked through at the start for what happened in the last minutes.
-  private static let mostRemembered = 20_000
-
-  /// What is true of the fleet now.
+  /// The current state of the fleet.
   public let fleet: FleetView
-  /// Takes what the broker brings.
-  public let intake: ReportIngest
-  /// Brings requests to boxes.
+  /// Stores what the broker delivers.
+  public let ingest: ReportIngest
+  /// Sends requests to boxes.
   public let requestClient: RequestClient
-  /// What runs.
+  /// Answers the requests of the page.
+  public let page: PageAPI
+  /// What runs for as long as the monitor does.
   public let services: [any Service]
 
+  let context: MonitorContext
   private let gaps: GapFiller
-  let settings: MonitorSettings
-  let repository: any FleetRepository
-  /// What the store is asked for the page's head.
-  let standing = ThrottledValue<DatabaseCounters>()
-  let now: @Sendable () -> Timestamp
-  let log: Log
 
-  /// Reads what was written down, and joins the parts; nothing runs yet.
+  /// Loads what is stored, and joins the parts; nothing runs yet.
   ///
   /// - Parameters:
   ///   - tables: The database, with its tables up to date.
-  ///   - settings: What is to be known about the fleet.
-  ///   - name: The monitor's name among others: its client id.
-  ///   - notifiers: Who is told of alarms, each by a channel of its own.
-  ///   - now: What time it is.
-  ///   - log: Where it says what it does.
+  ///   - settings: The settings.
+  ///   - channels: The channels on which notices of alarms are sent.
+  ///   - now: The clock.
+  ///   - log: The log.
   ///   - wake: Called when there is a request to send.
   /// - Throws: Why the database could not be read.
   public init<Tables: SQLTables & ~Copyable>(
-    _ tables: consuming sending Tables, _ settings: MonitorSettings, name: String,
-    notifiers: [any AlarmNotifying] = [], now: @escaping @Sendable () -> Timestamp, log: Log,
+    _ tables: consuming sending Tables, _ settings: MonitorSettings,
+    channels: [any AlarmChannel] = [], now: @escaping @Sendable () -> Timestamp, log: Log,
     wake: @escaping @Sendable () -> Void
   ) throws {
-    let reconnector = AsyncSignal()
-    let repository = SQLFleetRepository(tables, lost: reconnector.notify)
+    let databaseLost = AsyncSignal()
+    let repository = SQLFleetRepository(tables, lost: databaseLost.notify)
+    fleet = try Self.load(from: repository, settings, at: now())
+    context = MonitorContext(
+      fleet: fleet, repository: repository, settings: settings, now: now, log: log)
+    requestClient = RequestClient(topics: settings.topics, name: settings.name, wake: wake)
+    gaps = GapFiller(boxes: fleet, requestClient: requestClient, log: log)
+    ingest = Self.ingest(context, requestClient, gaps)
+    page = PageAPI(context, requestClient: requestClient)
+    services =
+      [
+        gaps, DatabaseReconnector(repository: repository, signal: databaseLost, log: log),
+        Pruning(context),
+      ] + Alarms(context, channels: channels).services
+  }
+
+  private static func load(
+    from repository: any FleetRepository, _ settings: MonitorSettings, at moment: Timestamp
+  ) throws -> FleetView {
     let fleet = FleetView(roster: settings.roster, mostBoxes: settings.mostBoxes)
     fleet.load(try repository.boxes())
     fleet.load(
-      try repository.attempts(of: nil, before: .never, limit: Self.mostRemembered), at: now())
-    let requestClient = RequestClient(topics: settings.topics, name: name, wake: wake)
-    let gaps = GapFiller(boxes: fleet, requestClient: requestClient, log: log)
-    self.gaps = gaps
-    self.repository = repository
-    self.fleet = fleet
-    self.requestClient = requestClient
-    self.settings = settings
-    self.now = now
-    self.log = log
-    intake = ReportIngest(
-      reader: ReportReader(topics: settings.topics, orders: settings.orders),
-      repository: repository,
-      fleet: fleet, now: now, log: log,
-      onStored: { effects in
-        requestClient.receive(effects.responses)
-        gaps.check(
-          reporting: Set(effects.receipts.map(\.attempt.key.box)), returned: effects.connected)
-      })
-    let alarms = Alarms(
-      fleet, repository, settings.alarms, monitor: name, notifiers: notifiers, now: now, log: log)
-    services =
-      [
-        gaps, DatabaseReconnector(repository: repository, signal: reconnector, log: log),
-        Pruning(repository: repository, settings: settings, now: now, log: log),
-      ] + alarms.services
+      try repository.attempts(of: nil, before: .never, limit: mostLoaded), at: moment)
+    return fleet
   }
 
-  /// Notes that the broker knew nothing of this monitor when it connected: receipts may be lost that
-  /// no later one shows to be missing, so boxes are asked for them.
+  private static func ingest(
+    _ context: MonitorContext, _ requestClient: RequestClient, _ gaps: GapFiller
+  ) -> ReportIngest {
+    let settings = context.settings
+    let reader = ReportReader(topics: settings.topics, orders: settings.orders)
+    return ReportIngest(context, reader: reader) { effects in
+      requestClient.receive(effects.responses)
+      gaps.check(
+        reporting: Set(effects.receipts.map(\.attempt.key.box)), returned: effects.connected)
+    }
+  }
+
+  /// Handles that the broker had no session for this monitor: receipts may be lost without a visible gap,
+  /// so boxes are asked for the latest ones.
   public func sessionLost() { gaps.sessionLost() }
 }

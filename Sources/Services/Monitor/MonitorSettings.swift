@@ -2,37 +2,52 @@ public import Fleet
 import Orders
 public import Wire
 
-/// What a monitor is told about its fleet.
+/// The settings of a monitor.
 public struct MonitorSettings: Sendable {
   /// The boxes' topics.
   public var topics: FleetTopics
-  /// The stores that this monitor looks after; empty for all.
+  /// The monitor's name among others: its MQTT client id.
+  public var name = "monitor"
+  /// The stores that it monitors; empty for all.
   public var stores: [Identifier] = []
-  /// Boxes that are expected, whether they were heard of or not.
+  /// Boxes that are expected, whether they were seen or not.
   public var roster: [BoxName] = []
-  /// Whether the monitor listens to the boxes' commands, to see those that are not answered.
+  /// Whether it subscribes to commands, to see those that no box answers.
   public var hearsCommands = true
-  /// How the order messages of back ends are read, to see those that are not answered.
+  /// How it reads the order messages of back ends, to see those that no box answers.
   public var orders: [OrderListener] = []
-  /// How long nothing may be said of an order that is not handled, and does not ring or wait its turn.
+  /// How long no box may report on an order that is not handled, and neither rings nor waits its turn.
   public var patience = Duration.seconds(120)
-  /// How many boxes there may be.
+  /// The most boxes there may be.
   public var mostBoxes = 20_000
   /// How long receipts and orders are kept.
   public var receiptsKept = Duration.seconds(90 * 86_400)
   /// How long health reports are kept.
   public var healthKept = Duration.seconds(7 * 86_400)
-  /// When somebody is to be alarmed.
+  /// When to raise alarms.
   public var alarms = AlarmSettings()
-  /// What is shown to Prometheus.
-  public var metrics = MetricsSettings()
+  /// What Prometheus is shown.
+  public var metrics = Metrics()
 
-  /// Starts with the usual settings.
+  /// What Prometheus is shown.
+  public struct Metrics: Sendable, Equatable {
+    /// The program's version.
+    public var version = ""
+    /// Whether each box has series of its own.
+    public var showsBoxes = false
+    /// With more boxes than this none has, so that a growing fleet does not fill Prometheus.
+    public var mostBoxes = 500
+
+    /// Starts with the default settings.
+    public init() {}
+  }
+
+  /// Starts with the default settings.
   ///
   /// - Parameter topics: The boxes' topics.
   public init(topics: FleetTopics) { self.topics = topics }
 
-  /// What a monitor subscribes to.
+  /// The topic filters that a monitor subscribes to.
   public var subscriptions: [String] {
     var purposes: [Topics.Purpose] = [.delivered, .handled, .state, .info, .health, .response]
     if hearsCommands { purposes += [.command, .storeCommand] }

@@ -122,7 +122,7 @@ import Wire
           ),
           (
             ["order", "no-such", "--url", monitor.url, "--token-file", token], 65,
-            ["nothing is known of 'no-such'"]
+            ["there is no order 'no-such'"]
           ),
           (
             ["watch", "--url", "http://127.0.0.1:\(free)"], 69,

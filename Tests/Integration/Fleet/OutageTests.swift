@@ -60,7 +60,7 @@ import Wire
         #expect(try await monitor.ask("/healthz").status == "200")
         #expect(try await monitor.ask("/readyz").status == "503")
         let summary = try JSONReader.read(Array(try await monitor.ask("/api/summary").text.utf8))
-        #expect(summary.number("store", "failingSince") > 0)
+        #expect(summary.number("database", "failingSince") > 0)
         #expect(monitor.memory < 150 << 20)
         try await Task.sleep(for: .seconds(1))
       } while ContinuousClock.now < end

@@ -5,10 +5,10 @@ import Wire
 extension TestMonitor {
   /// What `/metrics` answers.
   func metrics(accept: String = "") async -> PageAnswer {
-    await monitor.answer(
-      PageRequest(
-        method: "GET", path: "/metrics",
-        principal: Principal(name: "prometheus", role: .view, origin: "127.0.0.1"), accept: accept))
+    var request = PageRequest(
+      "GET", "/metrics", by: Principal(name: "prometheus", role: .view, origin: "127.0.0.1"))
+    request.accept = accept
+    return await monitor.page.answer(request)
   }
 
   func metricsText() async -> String { await metrics().text }

@@ -16,7 +16,7 @@ final class TestMonitor: Sendable {
   let path: String
   let monitor: FleetMonitor
 
-  var repository: any FleetRepository { monitor.repository }
+  var repository: any FleetRepository { monitor.context.repository }
   var fleet: FleetView { monitor.fleet }
 
   init(
@@ -31,7 +31,7 @@ final class TestMonitor: Sendable {
       _ tables: consuming sending Tables
     ) throws -> FleetMonitor {
       try FleetMonitor(
-        tables, settings, name: "monitor", now: { clock.now }, log: Log { _ in }, wake: {})
+        tables, settings, now: { clock.now }, log: Log { _ in }, wake: {})
     }
     self.monitor =
       path.hasPrefix("postgresql:")
@@ -46,13 +46,17 @@ final class TestMonitor: Sendable {
 
   func advance(_ duration: Duration) { clock.advance(duration) }
 
-  /// What the page is answered.
+  /// The page's answer to a `GET` of a viewer.
+  func answer(_ path: String, _ query: [String: String] = [:]) async -> PageAnswer {
+    var request = PageRequest(
+      "GET", path, by: Principal(name: "test", role: .view, origin: "127.0.0.1"))
+    request.query = query.map { ($0.key, $0.value) }
+    return await monitor.page.answer(request)
+  }
+
+  /// The same, as JSON.
   func page(_ path: String, _ query: [String: String] = [:]) async throws -> JSON {
-    let answer = await monitor.answer(
-      PageRequest(
-        method: "GET", path: path, query: query.map { ($0.key, $0.value) },
-        principal: Principal(name: "test", role: .view, origin: "127.0.0.1")))
-    return try JSONReader.read(Array(answer.text.utf8))
+    try JSONReader.read(Array(await answer(path, query).text.utf8))
   }
 
   /// Takes messages as the broker brings them, in one batch.
@@ -61,7 +65,7 @@ final class TestMonitor: Sendable {
   }
 
   func take(_ messages: [(String, String)], isRetained: Bool = false) throws {
-    try monitor.intake.take(
+    try monitor.ingest.store(
       messages.map { Heard(topic: $0.0, payload: Array($0.1.utf8), isRetained: isRetained) })
   }
 }

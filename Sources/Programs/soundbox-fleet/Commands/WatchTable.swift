@@ -179,8 +179,8 @@ struct WatchView {
       let reason = broker.text("trouble").map { ": \(VisibleText.of($0))" } ?? ""
       warnings.append("the monitor cannot reach the broker\(reason)")
     }
-    if let store = summary["store"], let since = store.moment("failingSince") {
-      let reason = store.text("failure").map { ": \(VisibleText.of($0))" } ?? ""
+    if let database = summary["database"], let since = database.moment("failingSince") {
+      let reason = database.text("failure").map { ": \(VisibleText.of($0))" } ?? ""
       warnings.append("the database has failed since \(since.wallTime)\(reason)")
     }
     if let gaps = summary["gaps"], let missing = gaps.number("receipts"), missing > 0 {

@@ -12,7 +12,7 @@ extension FleetReader {
     ("silent", .silent(after: .seconds(300)), .critical),
     ("audio-unavailable", .audioUnavailable(after: .seconds(900)), .warning),
     ("gaps", .gaps(after: .seconds(600)), .warning),
-    ("database-failing", .storeFailing(after: .seconds(30)), .critical),
+    ("database-failing", .databaseFailing(after: .seconds(30)), .critical),
     ("broker-unreachable", .brokerUnreachable(after: .seconds(120)), .critical),
   ]
 
@@ -122,12 +122,12 @@ extension FleetReader {
       (file.lost, "lost", { .lost(after: $0) }), (file.silent, "silent", { .silent(after: $0) }),
       (file.gaps, "gaps", { .gaps(after: $0) }),
       (file.audioUnavailable, "audioUnavailable", { .audioUnavailable(after: $0) }),
-      (file.databaseFailing, "databaseFailing", { .storeFailing(after: $0) }),
+      (file.databaseFailing, "databaseFailing", { .databaseFailing(after: $0) }),
       (file.brokerUnreachable, "brokerUnreachable", { .brokerUnreachable(after: $0) }),
     ]
     if let text = file.storeFailing {
       renamed(text, "storeFailing", to: "databaseFailing")
-      conditions.append(.storeFailing(after: .zero))
+      conditions.append(.databaseFailing(after: .zero))
     }
     for (text, key, condition) in times {
       guard let text else { continue }

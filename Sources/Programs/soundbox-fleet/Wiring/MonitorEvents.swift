@@ -21,7 +21,7 @@ struct MonitorEvents: MQTTLinkEvents {
   func connecting() throws -> MQTTPresence { MQTTPresence() }
 
   func received(_ messages: [MQTTMessage]) throws {
-    try monitor.intake.take(
+    try monitor.ingest.store(
       messages.map {
         Heard(topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained)
       })

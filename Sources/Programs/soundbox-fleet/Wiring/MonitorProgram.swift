@@ -39,7 +39,7 @@ struct MonitorProgram {
         backoff: Backoff(limit: configuration.reconnectLimit))
       linkHandle.attach(link)
       let page = try PageServer(
-        configuration.web, access: Access(configuration.access), monitor: monitor, log: log)
+        configuration.web, access: Access(configuration.access), page: monitor.page, log: log)
       services =
         [LinkService(link: link), page, ShutdownDeadline(log: log)] + monitor.services
       log(
@@ -67,9 +67,9 @@ struct MonitorProgram {
     _ configuration: FleetConfiguration, _ topic: AlarmTopic?, log: Log,
     wake: @escaping @Sendable () -> Void
   ) throws(Failure) -> FleetMonitor {
-    var notifiers: [any AlarmNotifying] = topic.map { [$0] } ?? []
+    var channels: [any AlarmChannel] = topic.map { [$0] } ?? []
     if let webhook = configuration.telling.webhook {
-      notifiers.append(
+      channels.append(
         Webhook(
           webhook.url, secret: webhook.secret, now: now, poster: WebhookCaller(ca: webhook.ca)))
     }
@@ -80,14 +80,14 @@ struct MonitorProgram {
           on: try Database(
             path: path, migrations: Database.migrations,
             mended: { log(.error, "database was in danger", ["path": path, "what": $0]) }),
-          configuration, notifiers, log, wake)
+          configuration, channels, log, wake)
       case .postgres(let url):
         return try monitor(
           // Nothing that a monitor asks for takes a second: what takes so long does not come any more.
           on: try Postgres(
             url: url, migrations: Postgres.migrations, statementTimeout: .seconds(10),
             silence: .seconds(5), isAlone: true),
-          configuration, notifiers, log, wake)
+          configuration, channels, log, wake)
       }
     } catch {
       throw Failure(.unavailable, "\(error)")
@@ -96,11 +96,12 @@ struct MonitorProgram {
 
   private static func monitor<Tables: SQLTables & ~Copyable>(
     on tables: consuming sending Tables, _ configuration: FleetConfiguration,
-    _ notifiers: [any AlarmNotifying], _ log: Log, _ wake: @escaping @Sendable () -> Void
+    _ channels: [any AlarmChannel], _ log: Log, _ wake: @escaping @Sendable () -> Void
   ) throws -> FleetMonitor {
-    try FleetMonitor(
-      tables, configuration.settings, name: configuration.session.clientID,
-      notifiers: notifiers, now: now, log: log, wake: wake)
+    var settings = configuration.settings
+    settings.name = configuration.session.clientID
+    return try FleetMonitor(
+      tables, settings, channels: channels, now: now, log: log, wake: wake)
   }
 
   /// Runs until a signal comes.

@@ -9,7 +9,7 @@ struct PageServer: Service {
   let name = "page"
 
   /// What every answer carries: nothing from elsewhere is loaded, run, framed or kept.
-  private static let guards = [
+  fileprivate static let guards = [
     WebField(
       "Content-Security-Policy",
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -21,105 +21,133 @@ struct PageServer: Service {
     WebField("Cache-Control", "no-store"),
   ]
 
-  /// Where answers are worked out: they may have to wait for the store, which must hold up nobody else.
-  private static let bench = BlockingExecutor(label: "page")
-
   private let server: WebServer
-  private let log: Log
 
   /// The port it listens on.
   var port: UInt16 { server.port }
 
-  /// Listens.
+  /// Starts to listen.
   ///
   /// - Parameters:
   ///   - settings: Where and how.
-  ///   - access: Who is let in.
-  ///   - monitor: What answers.
-  ///   - log: Where it says what it does.
+  ///   - access: Decides who may use the page.
+  ///   - page: Answers the requests.
+  ///   - log: The log.
   /// - Throws: `WebError`.
   init(
-    _ settings: WebSettings, access: Access, monitor: FleetMonitor, log: Log
+    _ settings: WebSettings, access: Access, page: PageAPI, log: Log
   ) throws(WebError) {
+    let responder = Responder(access: access, page: page, log: log)
     server = try WebServer(
       settings, log: { log(.debug, "web server", ["says": $0]) },
-      respond: { await Self.respond(to: $0, access: access, monitor: monitor, log: log) })
-    self.log = log
+      respond: { await responder.respond(to: $0) })
   }
 
   func run() async throws { try await server.run() }
+}
 
-  private static func respond(
-    to request: WebRequest, access: Access, monitor: FleetMonitor, log: Log
-  ) async -> WebResponse {
-    let claim = Access.RequestCredentials(
-      method: request.method, host: request.header("Host"), origin: request.header("Origin"),
-      authorization: request.header("Authorization"),
-      cookie: request.cookie(Access.cookieName), csrf: request.header(Access.csrfHeader),
-      certificateName: request.clientName, address: request.remoteAddress)
-    // Whoever looks after the program calls it by its address.
-    if let answer = monitor.answerAboutItself(request.path) { return response(answer) }
-    if let refusal = access.fault(in: claim) { return response(.refusal(refusal)) }
-    if let asset = PageAsset(path: request.path),
-      request.method == "GET" || request.method == "HEAD"
-    {
-      return response(PageAnswer(asset))
-    }
-    if request.method == "POST", request.path == "/login" { return login(request, access, log) }
-    switch access.admit(claim) {
-    case .refused(let status, let reason):
-      return response(.refusal(.refused(status, reason)))
-    case .principal(let principal):
-      if request.method == "POST", request.path == "/logout" {
-        if let cookie = claim.cookie { access.close(cookie: cookie) }
-        return WebResponse(
-          status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(""))])
+/// Joins the web server to access and page.
+private struct Responder {
+  let access: Access
+  let page: PageAPI
+  let log: Log
+  /// Where answers are made: a large one must not hold up the rest of the program.
+  private let executor = BlockingExecutor(label: "page")
+
+  init(access: Access, page: PageAPI, log: Log) {
+    self.access = access
+    self.page = page
+    self.log = log
+  }
+
+  func respond(to request: WebRequest) async -> WebResponse {
+    // Health checks call the program by its address.
+    if let answer = page.healthAnswer(request.path) { return response(answer) }
+    let credentials = Access.RequestCredentials(request)
+    do throws(Access.Refused) {
+      try access.checkOrigin(of: credentials)
+      if let asset = PageAsset(path: request.path),
+        request.method == "GET" || request.method == "HEAD"
+      {
+        return response(PageAnswer(asset))
       }
-      let question = PageRequest(
-        method: request.method, path: request.path,
-        query: request.query.map { ($0.name, $0.value) }, body: request.body,
-        principal: principal, hasSession: claim.cookie.map(access.isOpen(cookie:)) ?? false,
-        lastEventID: request.header("Last-Event-ID"), accept: request.header("Accept") ?? "")
-      return response(await bench.work { _ in await monitor.answer(question) })
+      if request.method == "POST", request.path == "/login" { return try logIn(request) }
+      let principal = try access.admit(credentials)
+      if request.method == "POST", request.path == "/logout" {
+        if let cookie = credentials.cookie { access.logOut(cookie: cookie) }
+        return cookieResponse("")
+      }
+      let pageRequest = pageRequest(request, by: principal, credentials)
+      return response(await executor.work { _ in await page.answer(pageRequest) })
+    } catch {
+      return response(.refused(error))
     }
   }
 
-  private static func login(
-    _ request: WebRequest, _ access: Access, _ log: Log
-  ) -> WebResponse {
+  private func pageRequest(
+    _ request: WebRequest, by principal: Principal, _ credentials: Access.RequestCredentials
+  ) -> PageRequest {
+    var result = PageRequest(request.method, request.path, by: principal)
+    result.query = request.query.map { ($0.name, $0.value) }
+    result.body = request.body
+    result.hasLogin = credentials.cookie.map(access.isLoggedIn(cookie:)) ?? false
+    result.lastEventID = request.header("Last-Event-ID")
+    result.accept = request.header("Accept") ?? ""
+    return result
+  }
+
+  private func logIn(_ request: WebRequest) throws(Access.Refused) -> WebResponse {
     let token = String(decoding: request.body, as: UTF8.self)
-    switch access.open(token: token, from: request.remoteAddress) {
-    case .refused(let status, let reason):
-      log(.warning, "login refused", ["origin": request.remoteAddress, "reason": reason])
-      return response(.refusal(.refused(status, reason)))
-    case .opened(let cookie, let principal):
+    do throws(Access.Refused) {
+      let (cookie, principal) = try access.logIn(token: token, from: request.remoteAddress)
       log(
         .notice, "logged in",
         ["who": principal.name, "role": principal.role.rawValue, "origin": principal.origin])
-      return WebResponse(
-        status: 204, headers: guards + [WebField("Set-Cookie", access.setCookie(cookie))])
+      return cookieResponse(cookie)
+    } catch {
+      log(.warning, "login refused", ["origin": request.remoteAddress, "reason": error.reason])
+      throw error
     }
   }
 
-  private static func response(_ answer: PageAnswer) -> WebResponse {
+  private func cookieResponse(_ cookie: String) -> WebResponse {
+    WebResponse(
+      status: 204,
+      headers: PageServer.guards + [WebField("Set-Cookie", access.setCookie(cookie))])
+  }
+
+  private func response(_ answer: PageAnswer) -> WebResponse {
     let headers =
-      guards + [WebField("Content-Type", answer.type)]
+      PageServer.guards + [WebField("Content-Type", answer.type)]
       + answer.headers.map { WebField($0.name, $0.value) }
     switch answer.body {
     case .bytes(let bytes):
       return WebResponse(status: answer.status, headers: headers, body: .bytes(bytes))
     case .pieces(let next):
       return WebResponse(
-        status: answer.status, headers: headers, body: .chunks { await bench.work { _ in next() } })
+        status: answer.status, headers: headers,
+        body: .chunks { await executor.work { _ in await next() } })
     case .events(let feed):
       let pace = Pace()
       return WebResponse(
         status: answer.status, headers: headers,
         body: .chunks {
           try await pace.wait()
-          return await bench.work { _ in feed.next() }
+          return await executor.work { _ in await feed.next() }
         })
     }
+  }
+}
+
+extension Access.RequestCredentials {
+  /// What a request to the web server carries.
+  fileprivate init(_ request: WebRequest) {
+    self.init(request.method, host: request.header("Host"), from: request.remoteAddress)
+    origin = request.header("Origin")
+    authorization = request.header("Authorization")
+    cookie = request.cookie(Access.cookieName)
+    csrf = request.header(Access.csrfHeader)
+    certificateName = request.clientName
   }
 }
 

@@ -1,37 +1,51 @@
 import Digest
 import Synchronization
 
-/// Decides who is let in, and what they may do.
+/// Decides who may use the page.
 ///
-/// A browser proves itself by a cookie that it got for a token, a program by the token itself, and both by
-/// a client certificate. What a browser is made to send by some other site is refused: by the host that it
-/// names (against DNS rebinding), by its origin, and by a header that a form cannot set (OWASP,
-/// Cross-Site Request Forgery Prevention Cheat Sheet).
+/// A browser sends the cookie that it got when its user signed in with a token; a program sends the token
+/// itself; both may use a client certificate instead. Requests that another site makes a browser send are
+/// refused: by the host name (against DNS rebinding), by the origin, and by a header that a form cannot
+/// set (OWASP, Cross-Site Request Forgery Prevention Cheat Sheet).
 public final class Access: Sendable {
   /// The name of the cookie.
   public static let cookieName = "soundbox-fleet"
   /// The name of the header that a form cannot set; its value does not matter.
   public static let csrfHeader = "X-Soundbox-Request"
 
-  private struct Session {
+  /// That access was refused.
+  public struct Refused: Error, Equatable {
+    /// The HTTP status.
+    public let status: Int
+    /// Why.
+    public let reason: String
+
+    init(_ status: Int, _ reason: String) {
+      self.status = status
+      self.reason = reason
+    }
+  }
+
+  private struct Login {
     let member: AccessSettings.Member
     let end: ContinuousClock.Instant
   }
 
-  /// How long a browser stays known.
-  private static let sessionLength = Duration.seconds(12 * 3600)
-  private static let mostSessions = 1000
+  /// How long a login lasts.
+  private static let loginLength = Duration.seconds(12 * 3600)
+  private static let mostLogins = 1000
 
   let settings: AccessSettings
-  private let sessions = Mutex<[String: Session]>([:])
-  private let guesses = Mutex(LoginRateLimiter())
+  /// By cookie.
+  private let logins = Mutex<[String: Login]>([:])
+  private let rateLimiter = Mutex(LoginRateLimiter())
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// Takes the settings.
+  /// Creates the access control.
   ///
   /// - Parameters:
-  ///   - settings: Who is let in.
-  ///   - now: What time it is.
+  ///   - settings: Who has access.
+  ///   - now: The current time.
   public init(
     _ settings: AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -39,115 +53,105 @@ public final class Access: Sendable {
     self.now = now
   }
 
-  /// Decides about a request.
+  /// Finds out who sent a request.
   ///
-  /// - Parameter claim: What is known of who asks.
-  /// - Returns: Who it is, or why not.
-  public func admit(_ claim: RequestCredentials) -> Admission {
-    if let fault = fault(in: claim) { return fault }
-    func principal(_ member: AccessSettings.Member) -> Admission {
-      .principal(Principal(name: member.name, role: member.role, origin: claim.address))
-    }
-    if let name = claim.certificateName,
+  /// - Parameter credentials: What the request carries.
+  /// - Returns: Who sent it.
+  /// - Throws: Why it is refused.
+  public func admit(_ credentials: RequestCredentials) throws(Refused) -> Principal {
+    try checkOrigin(of: credentials)
+    if let name = credentials.certificateName,
       let member = settings.members.first(where: { $0.certificateName == name })
     {
-      return principal(member)
+      return Principal(member, from: credentials.address)
     }
-    if let authorization = claim.authorization {
+    if let authorization = credentials.authorization {
       let parts = authorization.split(separator: " ", maxSplits: 1)
       guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-        return .refused(401, "a token is wanted, as Authorization: Bearer TOKEN")
+        throw Refused(401, "the header must be Authorization: Bearer TOKEN")
       }
-      switch look(at: String(parts[1]), from: claim.address) {
-      case .known(let member): return principal(member)
-      case .refused(let status, let reason): return .refused(status, reason)
-      }
+      let member = try member(token: String(parts[1]), from: credentials.address)
+      return Principal(member, from: credentials.address)
     }
-    if let cookie = claim.cookie, let member = member(cookie: cookie) { return principal(member) }
+    if let cookie = credentials.cookie, let member = member(cookie: cookie) {
+      return Principal(member, from: credentials.address)
+    }
     if settings.members.isEmpty {
-      return .principal(Principal(name: "local", role: .operate, origin: claim.address))
+      return Principal(name: "local", role: .operate, origin: credentials.address)
     }
-    return .refused(401, "a token or a client certificate is wanted")
+    throw Refused(401, "a token or a client certificate is required")
   }
 
-  /// Lets a browser in.
+  /// Signs a browser in.
   ///
   /// - Parameters:
-  ///   - token: The token that somebody has typed.
-  ///   - address: From where they ask.
-  /// - Returns: The cookie, or why there is none.
-  public func open(token: String, from address: String) -> Opening {
-    let member: AccessSettings.Member
-    switch look(at: token, from: address) {
-    case .known(let known): member = known
-    case .refused(let status, let reason): return .refused(status, reason)
-    }
+  ///   - token: The token that its user has typed.
+  ///   - address: The address of the client.
+  /// - Returns: The cookie's value, and who has signed in.
+  /// - Throws: Why the token is refused.
+  public func logIn(
+    token: String, from address: String
+  ) throws(Refused) -> (cookie: String, principal: Principal) {
+    let member = try member(token: token, from: address)
     var generator = SystemRandomNumberGenerator()
     let bits = (0..<4).map { _ in String(generator.next(), radix: 36) }
     let cookie = bits.joined(separator: "-")
     let now = now()
-    sessions.withLock { sessions in
-      sessions = sessions.filter { $0.value.end > now }
-      if sessions.count >= Self.mostSessions,
-        let oldest = sessions.min(by: { $0.value.end < $1.value.end })
+    logins.withLock { logins in
+      logins = logins.filter { $0.value.end > now }
+      if logins.count >= Self.mostLogins,
+        let oldest = logins.min(by: { $0.value.end < $1.value.end })
       {
-        sessions[oldest.key] = nil
+        logins[oldest.key] = nil
       }
-      sessions[cookie] = Session(member: member, end: now + Self.sessionLength)
+      logins[cookie] = Login(member: member, end: now + Self.loginLength)
     }
-    return .opened(
-      cookie: cookie, Principal(name: member.name, role: member.role, origin: address))
+    return (cookie, Principal(member, from: address))
   }
 
-  /// Whether a browser was let in, and still is.
+  /// Whether a cookie belongs to a login that has not ended.
   ///
   /// - Parameter cookie: The cookie's value.
-  /// - Returns: Whether it is known.
-  public func isOpen(cookie: String) -> Bool { member(cookie: cookie) != nil }
+  /// - Returns: Whether it does.
+  public func isLoggedIn(cookie: String) -> Bool { member(cookie: cookie) != nil }
 
-  /// Forgets a browser.
+  /// Ends a login.
   ///
   /// - Parameter cookie: The cookie's value.
-  public func close(cookie: String) { sessions.withLock { $0[cookie] = nil } }
+  public func logOut(cookie: String) { logins.withLock { $0[cookie] = nil } }
 
-  /// What a browser is told to keep.
+  /// The header that sets the cookie.
   ///
-  /// - Parameter cookie: The cookie's value; empty to forget it.
+  /// - Parameter cookie: The cookie's value; empty to delete the cookie.
   /// - Returns: The value of `Set-Cookie`.
   public func setCookie(_ cookie: String) -> String {
-    let age = cookie.isEmpty ? 0 : Self.sessionLength.components.seconds
+    let age = cookie.isEmpty ? 0 : Self.loginLength.components.seconds
     let secure = settings.isSecure ? "; Secure" : ""
     return
       "\(Self.cookieName)=\(cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(age)\(secure)"
   }
 
-  private enum TokenLookup {
-    case known(AccessSettings.Member)
-    case refused(Int, String)
-  }
-
-  /// Finds whose token it is; who has guessed often must wait, and is not even told if it is right.
-  private func look(at token: String, from address: String) -> TokenLookup {
+  /// Finds the member with a token; an address that sent many wrong tokens must wait, even with a right one.
+  private func member(
+    token: String, from address: String
+  ) throws(Refused) -> AccessSettings.Member {
     let now = now()
-    if let pause = guesses.withLock({ $0.pause(for: address, at: now) }) {
-      return .refused(
+    if let pause = rateLimiter.withLock({ $0.pause(for: address, at: now) }) {
+      throw Refused(
         429,
-        "too many wrong tokens came from \(address); "
-          + "wait \(pause.components.seconds + 1) s and try again")
+        "too many wrong tokens from \(address); try again in \(pause.components.seconds + 1) s")
     }
     // Digests are compared, so that the time this takes tells nothing about the token.
     let digest = SHA256.hex(of: token)
-    if let member = settings.members.first(where: { $0.tokenDigest == digest }) {
-      return .known(member)
-    }
-    guesses.withLock { $0.note(address, at: now) }
-    return .refused(401, "this token is not known")
+    if let member = settings.members.first(where: { $0.tokenDigest == digest }) { return member }
+    rateLimiter.withLock { $0.record(address, at: now) }
+    throw Refused(401, "unknown token")
   }
 
   private func member(cookie: String) -> AccessSettings.Member? {
-    sessions.withLock { sessions in
-      guard let session = sessions[cookie], session.end > now() else { return nil }
-      return session.member
+    logins.withLock { logins in
+      guard let login = logins[cookie], login.end > now() else { return nil }
+      return login.member
     }
   }
 }

@@ -1,25 +1,25 @@
 import Digest
 
-/// Who is let in to the page.
+/// Who may use the page.
 public struct AccessSettings: Sendable {
-  /// Somebody who is let in.
+  /// A person or program with access.
   public struct Member: Sendable, Equatable {
-    /// The name that stands in the audit.
+    /// The name in the audit.
     public var name: String
-    /// What they may do.
+    /// What the member may do.
     public var role: Principal.Role
-    /// The SHA-256 of their token, in hexadecimal digits.
+    /// The SHA-256 of the member's token, in hexadecimal digits.
     var tokenDigest: String?
-    /// The name in their client certificate.
+    /// The name in the member's client certificate.
     public var certificateName: String?
 
     /// Describes a member.
     ///
     /// - Parameters:
-    ///   - name: The name that stands in the audit.
-    ///   - role: What they may do.
-    ///   - token: Their token, if they have one; only its digest is kept.
-    ///   - certificateName: The name in their client certificate, if they have one.
+    ///   - name: The name in the audit.
+    ///   - role: What the member may do.
+    ///   - token: The member's token, if there is one; only its digest is kept.
+    ///   - certificateName: The name in the member's client certificate, if there is one.
     public init(
       name: String, role: Principal.Role, token: String? = nil, certificateName: String? = nil
     ) {
@@ -30,22 +30,60 @@ public struct AccessSettings: Sendable {
     }
   }
 
-  /// Who is let in; if nobody is named, everybody on this computer is.
+  /// Who has access; if there are no members, everybody on this computer may operate.
   public var members: [Member]
-  /// The names by which the page may be called, besides those of this computer, without ports.
+  /// The host names of the page, without ports, besides those of this computer.
   public var hosts: [String]
   /// Whether the page is served over TLS.
   public var isSecure: Bool
 
-  /// Describes who is let in.
+  /// Describes who has access.
   ///
   /// - Parameters:
-  ///   - members: Who is let in.
-  ///   - hosts: The names by which the page may be called.
+  ///   - members: Who has access.
+  ///   - hosts: The host names of the page.
   ///   - isSecure: Whether the page is served over TLS.
   public init(members: [Member] = [], hosts: [String] = [], isSecure: Bool = false) {
     self.members = members
     self.hosts = hosts
     self.isSecure = isSecure
+  }
+}
+
+/// The sender of a request, after access was granted.
+public struct Principal: Sendable, Equatable {
+  /// What a member may do.
+  public enum Role: String, Sendable, Comparable, CaseIterable {
+    /// Read.
+    case view
+    /// Read, and send requests to boxes.
+    case operate
+
+    public static func < (left: Role, right: Role) -> Bool {
+      left == .view && right == .operate
+    }
+  }
+
+  /// The member's name; it is written to the audit.
+  public var name: String
+  /// What the member may do.
+  public var role: Role
+  /// The address of the client.
+  public var origin: String
+
+  /// Describes a sender.
+  ///
+  /// - Parameters:
+  ///   - name: The member's name.
+  ///   - role: What the member may do.
+  ///   - origin: The address of the client.
+  public init(name: String, role: Role, origin: String) {
+    self.name = name
+    self.role = role
+    self.origin = origin
+  }
+
+  init(_ member: AccessSettings.Member, from address: String) {
+    self.init(name: member.name, role: member.role, origin: address)
   }
 }

@@ -1,10 +1,10 @@
-/// How many wrong tokens came from where, so that nobody can try many.
+/// Counts wrong tokens by address, so that nobody can try many.
 struct LoginRateLimiter {
-  /// So many wrong tokens may come from one address within the ``window``.
+  /// How many wrong tokens an address may send within ``window``.
   static let most = 10
   /// How long a wrong token counts.
   static let window = Duration.seconds(60)
-  /// From so many addresses they are counted at most.
+  /// The most addresses that are counted.
   static let mostAddresses = 4096
 
   private struct Count {
@@ -15,12 +15,12 @@ struct LoginRateLimiter {
 
   private var counts: [String: Count] = [:]
 
-  /// How long no token is looked at that comes from an address; `nil` if it is.
+  /// How long tokens from an address are refused without being checked.
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - now: What time it is.
-  /// - Returns: The time that is left.
+  ///   - now: The current time.
+  /// - Returns: The remaining time; `nil` if tokens are checked.
   func pause(for address: String, at now: ContinuousClock.Instant) -> Duration? {
     guard let count = counts[address], count.number >= Self.most else { return nil }
     let rest = Self.window - (now - count.start)
@@ -30,9 +30,9 @@ struct LoginRateLimiter {
   /// Counts a wrong token.
   ///
   /// - Parameters:
-  ///   - address: From where it came.
-  ///   - now: What time it is.
-  mutating func note(_ address: String, at now: ContinuousClock.Instant) {
+  ///   - address: The address that sent it.
+  ///   - now: The current time.
+  mutating func record(_ address: String, at now: ContinuousClock.Instant) {
     if let count = counts[address], now - count.start < Self.window {
       counts[address] = Count(number: count.number + 1, start: count.start)
       return
@@ -41,7 +41,8 @@ struct LoginRateLimiter {
     counts[address] = Count(number: 1, start: now)
   }
 
-  /// Forgets what is over, and if that is little, the older half: seldom, so that it costs little.
+  /// Drops counts that have expired, and if those are few, the older half: that happens seldom enough to
+  /// cost little.
   private mutating func makeRoom(at now: ContinuousClock.Instant) {
     counts = counts.filter { now - $0.value.start < Self.window }
     guard counts.count > Self.mostAddresses / 2 else { return }
@@ -50,6 +51,6 @@ struct LoginRateLimiter {
     counts = counts.filter { $0.value.start > middle }
   }
 
-  /// From how many addresses wrong tokens are remembered.
+  /// How many addresses are counted.
   var addresses: Int { counts.count }
 }

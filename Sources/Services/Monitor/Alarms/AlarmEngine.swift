@@ -1,153 +1,145 @@
+import Fleet
 import Interop
 import Service
 import Wire
 
-/// Looks after the alarms: writes them down, and knows what is still to be told.
+/// Evaluates the rules, stores the alarms, and knows which notices are pending.
 ///
-/// It calls the database, and so lives on a queue of its own.
+/// It blocks in the database, and therefore runs on a queue of its own.
 actor AlarmEngine {
-  /// Something to tell on one channel.
-  struct Telling: Sendable, Equatable {
+  /// A notice that is to be sent on one channel.
+  struct PendingNotice: Sendable, Equatable, CustomStringConvertible {
     let notice: AlarmNotice
-    /// Its number in the ledger; `nil` if it could not be written down yet.
+    /// Its number in the database; `nil` if it could not be stored yet.
     let n: Int64?
+
+    var description: String { "\(notice.rule) \(notice.event.rawValue): \(notice.subject)" }
   }
 
-  /// How many steps, and how many notices of a channel, are kept while the ledger takes none.
+  /// How many actions, and how many notices of a channel, are kept while the database fails.
   private static let mostKept = 500
-  /// How many notices are remembered that have been told.
+  /// How many notices of a channel are remembered after they were sent.
   private static let mostRemembered = 1000
 
   private let executor = QueueExecutor(label: "alarms")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  private let fleet: FleetView
-  private let repository: any FleetRepository
-  private let settings: AlarmSettings
-  private let monitor: String
+  private let context: MonitorContext
   private let channels: [String]
-  private let now: @Sendable () -> Timestamp
-  private let log: Log
 
   /// `nil` until the open alarms were read.
   private var stateMachine: AlarmStateMachine?
   private var onlineSince: Timestamp?
-  /// What the ledger did not take, in order.
-  private var unwritten: [AlarmStep] = []
-  /// What is told at once because the ledger did not take it, by channel.
-  private var urgent: [String: [AlarmNotice]] = [:]
-  /// The ids of what was told last, by channel.
-  private var told: [String: [String]] = [:]
+  /// What could not be stored, in order.
+  private var unstored: [AlarmAction] = []
+  /// Notices that could not be stored and are sent from memory, by channel.
+  private var unstoredNotices: [String: [AlarmNotice]] = [:]
+  /// The ids of the latest notices that were sent, by channel.
+  private var sent: [String: [String]] = [:]
 
-  init(
-    _ fleet: FleetView, _ repository: any FleetRepository, _ settings: AlarmSettings,
-    monitor: String,
-    channels: [String], now: @escaping @Sendable () -> Timestamp, log: Log
-  ) {
-    self.fleet = fleet
-    self.repository = repository
-    self.settings = settings
-    self.monitor = monitor
+  /// Creates an engine.
+  ///
+  /// - Parameters:
+  ///   - context: What the monitor's parts share.
+  ///   - channels: The names of the channels on which notices are sent.
+  init(_ context: MonitorContext, channels: [String]) {
+    self.context = context
     self.channels = channels
-    self.now = now
-    self.log = log
   }
 
-  /// Looks at the fleet once.
+  /// Evaluates the rules once.
   ///
-  /// - Returns: Whether there may be something to tell.
+  /// - Returns: Whether there may be new notices.
   @discardableResult
-  func look() -> Bool {
-    let moment = now()
+  func evaluate() -> Bool {
+    let moment = context.now()
     do {
       if stateMachine == nil {
-        stateMachine = AlarmStateMachine(open: try repository.alarms(limit: 0))
+        stateMachine = AlarmStateMachine(open: try context.repository.alarms(limit: 0))
       }
     } catch {
-      log(.error, "open alarms not read, the store does not answer", ["error": "\(error)"])
+      context.log(.error, "alarms not read, database unavailable", ["error": "\(error)"])
       return false
     }
-    writeRest()
-    let snapshot = RuleSnapshot(
-      settings.rules, of: fleet, repository, isSettled: isSettled(at: moment), at: moment)
-    let steps = stateMachine?.look(at: snapshot, settings, at: moment) ?? []
-    for step in steps { take(step) }
-    return !steps.isEmpty
+    storeRest()
+    let snapshot = RuleSnapshot(context, isSettled: isSettled(at: moment), at: moment)
+    let actions = stateMachine?.advance(snapshot, context.settings.alarms, at: moment) ?? []
+    for action in actions { perform(action) }
+    return !actions.isEmpty
   }
 
   private func isSettled(at moment: Timestamp) -> Bool {
-    guard fleet.withState({ $0.brokerIsOnline }) else {
+    guard context.fleet.withState({ $0.brokerIsOnline }) else {
       onlineSince = nil
       return false
     }
     let since = min(onlineSince ?? moment, moment)
     onlineSince = since
-    return moment - since >= settings.settling
+    return moment - since >= context.settings.alarms.settling
   }
 
-  private func take(_ step: AlarmStep) {
+  private func perform(_ action: AlarmAction) {
+    let alarm = action.alarm
     let fields: KeyValuePairs = [
-      "alarm": step.alarm.name, "subject": step.alarm.subject, "text": step.alarm.text,
+      "alarm": alarm.name, "subject": alarm.subject, "text": alarm.text,
     ]
-    switch step {
-    case .raise: log(.warning, "alarm raised", fields)
-    case .tell: log(.notice, "alarm outlasts the quiet hours", fields)
-    case .clear: log(.notice, "alarm over", fields)
+    switch action {
+    case .raise: context.log(.warning, "alarm raised", fields)
+    case .notify: context.log(.notice, "alarm outlasts the quiet hours", fields)
+    case .clear: context.log(.notice, "alarm cleared", fields)
     }
-    guard unwritten.isEmpty, write(step) else {
-      unwritten.append(step)
-      if unwritten.count > Self.mostKept { unwritten.removeFirst() }
-      guard step.alarm.isTold else { return }
-      let event: AlarmNotice.Event = if case .clear = step { .cleared } else { .raised }
-      for channel in channels {
-        var waiting = urgent[channel, default: []]
-        waiting.append(AlarmNotice(step.alarm, event, monitor: monitor))
-        urgent[channel] = waiting.suffix(Self.mostKept)
-      }
-      return
+    if unstored.isEmpty, store(action) { return }
+    unstored.append(action)
+    if unstored.count > Self.mostKept { unstored.removeFirst() }
+    guard alarm.isTold else { return }
+    let event: AlarmNotice.Event = if case .clear = action { .cleared } else { .raised }
+    let notice = AlarmNotice(alarm, event, monitor: context.settings.name)
+    for channel in channels {
+      let notices = unstoredNotices[channel, default: []] + [notice]
+      unstoredNotices[channel] = notices.suffix(Self.mostKept)
     }
   }
 
-  private func writeRest() {
-    while let step = unwritten.first, write(step) { unwritten.removeFirst() }
+  private func storeRest() {
+    while let action = unstored.first, store(action) { unstored.removeFirst() }
   }
 
-  private func write(_ step: AlarmStep) -> Bool {
-    let channels = step.alarm.isTold ? channels : []
+  private func store(_ action: AlarmAction) -> Bool {
+    let channels = action.alarm.isTold ? channels : []
     do {
-      switch step {
-      case .raise(let alarm): try repository.raise(alarm, telling: channels)
-      case .tell(let alarm): try repository.tell(alarm, to: channels)
-      case .clear(let alarm): try repository.clear(alarm, telling: channels)
+      switch action {
+      case .raise(let alarm): try context.repository.raise(alarm, telling: channels)
+      case .notify(let alarm): try context.repository.tell(alarm, to: channels)
+      case .clear(let alarm): try context.repository.clear(alarm, telling: channels)
       }
       return true
     } catch {
-      log(.error, "alarm not written down yet", ["error": "\(error)"])
+      context.log(.error, "alarm not stored, database unavailable", ["error": "\(error)"])
       return false
     }
   }
 
-  /// What is to be told next on a channel; `nil` for nothing.
+  /// The notice that is to be sent next on a channel; `nil` for none.
   ///
-  /// - Throws: Why the ledger does not answer.
-  func next(on channel: String) throws -> Telling? {
-    if let notice = urgent[channel]?.first { return Telling(notice: notice, n: nil) }
-    while let logged = try repository.notices(on: channel, limit: 1).first {
-      let notice = AlarmNotice(logged.alarm, logged.event, monitor: monitor)
-      guard told[channel]?.contains(notice.id) == true else {
-        return Telling(notice: notice, n: logged.n)
+  /// - Throws: Why the database could not be read.
+  func next(on channel: String) throws -> PendingNotice? {
+    if let notice = unstoredNotices[channel]?.first { return PendingNotice(notice: notice, n: nil) }
+    while let logged = try context.repository.notices(on: channel, limit: 1).first {
+      let notice = AlarmNotice(logged.alarm, logged.event, monitor: context.settings.name)
+      guard sent[channel]?.contains(notice.id) == true else {
+        return PendingNotice(notice: notice, n: logged.n)
       }
-      try repository.confirm(logged.n)
+      try context.repository.confirm(logged.n)
     }
     return nil
   }
 
-  /// Takes note that something is told, or never will be.
+  /// Removes a notice that was sent, or never will be.
   ///
-  /// - Throws: Why the ledger does not take it; it is known all the same until a restart.
-  func done(_ telling: Telling, on channel: String) throws {
-    urgent[channel]?.removeAll { $0.id == telling.notice.id }
-    told[channel] = (told[channel, default: []] + [telling.notice.id]).suffix(Self.mostRemembered)
-    if let n = telling.n { try repository.confirm(n) }
+  /// - Throws: Why the database could not be changed; the notice is not sent again before a restart.
+  func remove(_ pending: PendingNotice, on channel: String) throws {
+    unstoredNotices[channel]?.removeAll { $0.id == pending.notice.id }
+    sent[channel] = (sent[channel, default: []] + [pending.notice.id]).suffix(Self.mostRemembered)
+    if let n = pending.n { try context.repository.confirm(n) }
   }
 }

@@ -1,33 +1,34 @@
 import Digest
+public import Fleet
 public import Wire
 
-/// What is told of an alarm.
+/// A notice that an alarm was raised or cleared.
 public struct AlarmNotice: Sendable, Equatable {
-  /// What has happened to it.
+  /// What happened to the alarm.
   public enum Event: String, Sendable {
-    /// Somebody should look after it.
+    /// It was raised.
     case raised
-    /// It is over.
+    /// It was cleared.
     case cleared
   }
 
-  /// The same for each telling of the same event, so that who is told twice can know it.
+  /// Identifies the event: a notice that is sent twice has the same id.
   public let id: String
-  /// What has happened.
+  /// What happened.
   public let event: Event
   /// The monitor's name.
   public let monitor: String
   /// The rule's name.
   public let rule: String
-  /// How much it matters.
+  /// How urgent it is.
   public let severity: String
   /// What it is about: `box s1/b1`, `store s1`, `fleet` or `monitor`.
   public let subject: String
-  /// What is wrong, in words, as it was when it was raised.
+  /// What was wrong when the alarm was raised, in words.
   public let text: String
-  /// When it was raised.
+  /// When the alarm was raised.
   public let raisedAt: Timestamp
-  /// When it was over, if it is.
+  /// When the alarm was cleared, if it was.
   public let clearedAt: Timestamp?
 
   init(_ alarm: Alarm, _ event: Event, monitor: String) {
@@ -56,4 +57,16 @@ public struct AlarmNotice: Sendable, Equatable {
       "raisedAt": .string("\(raisedAt)"), "clearedAt": clearedAt.map { .string("\($0)") },
     ])
   }
+}
+
+/// A channel on which notices are sent.
+public protocol AlarmChannel: Sendable {
+  /// The channel's name, by which its pending notices are stored; unique among the channels.
+  var name: String { get }
+
+  /// Tries to send a notice once.
+  ///
+  /// - Parameter notice: The notice.
+  /// - Returns: What came of it.
+  func send(_ notice: AlarmNotice) async -> DeliveryResult
 }

@@ -1,27 +1,27 @@
 public import Wire
 
-/// When somebody is to be alarmed.
+/// When to raise an alarm.
 public struct AlarmRule: Sendable, Equatable {
-  /// How much it matters.
+  /// How urgent an alarm is.
   public enum Severity: String, Sendable, CaseIterable {
-    /// Somebody should look at it today.
+    /// To be looked at today.
     case warning
-    /// Somebody should look at it now.
+    /// To be looked at now.
     case critical
   }
 
   /// Which failures count.
   public struct Failures: Sendable, Equatable {
-    /// The receipts' codes; none for all.
+    /// The receipts' codes; empty for all.
     public var codes: Set<Int>
-    /// Texts, one of which the reason must contain; none for all.
+    /// Texts, one of which the reason must contain; empty for all.
     public var reasons: [String]
 
     /// Describes failures.
     ///
     /// - Parameters:
-    ///   - codes: The receipts' codes; none for all.
-    ///   - reasons: Texts, one of which the reason must contain; none for all.
+    ///   - codes: The receipts' codes; empty for all.
+    ///   - reasons: Texts, one of which the reason must contain; empty for all.
     public init(codes: Set<Int> = [], reasons: [String] = []) {
       self.codes = codes
       self.reasons = reasons
@@ -35,40 +35,40 @@ public struct AlarmRule: Sendable, Equatable {
 
   /// What is wrong.
   public enum Condition: Sendable, Equatable {
-    /// Of an order of the last day nobody has said anything within a time, although somebody should.
+    /// No box has reported on an order of the last day within a time.
     case unanswered(after: Duration)
-    /// The broker has lost a box for a time.
+    /// The broker lost a box some time ago.
     case lost(after: Duration)
-    /// A box listens and has got orders, and has handled none of them for a time.
+    /// A box is online and has got orders, but has handled none of them for a time.
     case silent(after: Duration)
-    /// Orders of a box ended badly, so many within a time.
+    /// Orders of a box failed, at least so many within a time.
     case failures(Failures, count: Int, within: Duration)
-    /// Receipts of a box are missing for a time.
+    /// Receipts of a box have been missing for a time.
     case gaps(after: Duration)
     /// A box has had no sound device for a time.
     case audioUnavailable(after: Duration)
-    /// The monitor's own database takes nothing for a time.
-    case storeFailing(after: Duration)
-    /// The monitor itself has had no link to the broker for a time, and knows nothing of the boxes.
+    /// The monitor could not store anything for a time.
+    case databaseFailing(after: Duration)
+    /// The monitor has had no connection to the broker for a time, and knows nothing about the boxes.
     case brokerUnreachable(after: Duration)
   }
 
-  /// Its name, under which alarms are kept apart; also a level of the topic.
+  /// Its name, which identifies its alarms; also a level of the notices' topic.
   public var name: Identifier
   /// What is wrong.
   public var condition: Condition
-  /// How much it matters.
+  /// How urgent its alarms are.
   public var severity: Severity
-  /// The stores it holds for; none for all.
+  /// The stores it applies to; empty for all.
   public var stores: Set<Identifier>
 
-  /// Makes a rule.
+  /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - name: Its name, as no other rule has it.
+  ///   - name: Its name, which no other rule has.
   ///   - condition: What is wrong.
-  ///   - severity: How much it matters.
-  ///   - stores: The stores it holds for; none for all.
+  ///   - severity: How urgent its alarms are.
+  ///   - stores: The stores it applies to; empty for all.
   public init(
     _ name: Identifier, _ condition: Condition, _ severity: Severity = .warning,
     stores: Set<Identifier> = []
@@ -79,16 +79,16 @@ public struct AlarmRule: Sendable, Equatable {
     self.stores = stores
   }
 
-  func holds(for store: Identifier) -> Bool { stores.isEmpty || stores.contains(store) }
+  func applies(to store: Identifier) -> Bool { stores.isEmpty || stores.contains(store) }
 
-  /// How long the condition must last before it is worth an alarm.
+  /// How long a violation must last before an alarm is raised.
   ///
-  /// Those that look back over a time have waited already.
+  /// Conditions that look back over a time include the wait already.
   var patience: Duration {
     switch condition {
     case .unanswered, .silent, .failures: .zero
     case .lost(let after), .gaps(let after), .audioUnavailable(let after),
-      .storeFailing(let after), .brokerUnreachable(let after):
+      .databaseFailing(let after), .brokerUnreachable(let after):
       after
     }
   }
@@ -96,7 +96,7 @@ public struct AlarmRule: Sendable, Equatable {
   /// Whether it is about the monitor itself, and not about boxes.
   var isAboutMonitor: Bool {
     switch condition {
-    case .storeFailing, .brokerUnreachable: true
+    case .databaseFailing, .brokerUnreachable: true
     default: false
     }
   }

@@ -1,29 +1,38 @@
 import Interop
 public import Wire
 
-/// What is to be known about alarms.
+/// The settings of alarms.
 public struct AlarmSettings: Sendable {
-  /// The usual topic; `{name}` stands for the rule's name.
+  /// The default topic of notices; `{name}` stands for the rule's name.
   public static let topic = "soundbox/v1/alarm/{name}"
 
-  /// The rules, each with a name of its own.
+  /// The rules; names are unique.
   public var rules: [AlarmRule] = []
-  /// The hours in which a store's alarms are written down, and told only if they outlast them.
+  /// The quiet hours of stores: an alarm raised in them is stored, and notified only if it outlasts them.
   public var quiet: [Identifier: [WeeklyWindow]] = [:]
-  /// The time on the wall.
+  /// Converts a moment to local time.
   public var localTime: @Sendable (Timestamp) -> LocalTime = { moment in
     let (weekday, second) = TimeZone.local(moment.milliseconds / 1000)
     return LocalTime(weekday: weekday, second: second)
   }
-  /// How many alarms one rule may have open one by one; what goes beyond is summed up.
+  /// How many boxes may violate one rule before their alarms are combined.
   public var mostEach = 20
-  /// How long all must be well again before an alarm is over.
+  /// How long a rule must not be violated before its alarm is cleared.
   public var clearing = Duration.seconds(30)
-  /// How long after the link to the broker stands what was missed is waited for.
+  /// How long after connecting to the broker the state of the boxes counts as up to date.
   public var settling = Duration.seconds(30)
-  /// How often it is looked at all.
-  public var pause = Duration.seconds(5)
+  /// How often the rules are evaluated.
+  public var interval = Duration.seconds(5)
 
-  /// Starts with the usual settings, and no rule.
+  /// Starts with the default settings, and no rule.
   public init() {}
+
+  /// Whether it is a quiet hour for a subject.
+  func isQuiet(_ subject: AlarmSubject, at moment: Timestamp) -> Bool {
+    guard let store = subject.store, let windows = quiet[store], !windows.isEmpty else {
+      return false
+    }
+    let time = localTime(moment)
+    return windows.contains { $0.contains(time) }
+  }
 }

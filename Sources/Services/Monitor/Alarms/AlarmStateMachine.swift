@@ -1,8 +1,25 @@
 import Wire
 
-/// Which alarms are open: what the rules find goes in, what is to be done comes out.
+/// What to do about an alarm.
+enum AlarmAction: Sendable, Equatable {
+  /// Store that it is raised, and send notices unless it is a quiet hour.
+  case raise(Alarm)
+  /// Send the notices that were held back in the quiet hours.
+  case notify(Alarm)
+  /// Store that it is cleared, and send notices if some were sent when it was raised.
+  case clear(Alarm)
+
+  /// The alarm.
+  var alarm: Alarm {
+    switch self {
+    case .raise(let alarm), .notify(let alarm), .clear(let alarm): alarm
+    }
+  }
+}
+
+/// The open alarms: violations go in, actions come out.
 struct AlarmStateMachine {
-  /// What tells alarms apart.
+  /// Identifies an alarm.
   struct Key: Hashable {
     let rule: Identifier
     let subject: AlarmSubject
@@ -10,20 +27,20 @@ struct AlarmStateMachine {
 
   private struct Entry {
     var alarm: Alarm
-    /// Since when all is well again.
-    var wellSince: Timestamp?
+    /// Since when the rule is no longer violated.
+    var endedSince: Timestamp?
   }
 
   private var entries: [Key: Entry] = [:]
-  /// Since when findings that do not tell it themselves have been true.
-  private var seen: [Key: Timestamp] = [:]
-  /// The rules that have been looked at.
-  private var looked: Set<Identifier> = []
+  /// When violations that do not tell it themselves were first seen.
+  private var firstSeen: [Key: Timestamp] = [:]
+  /// The rules that have been evaluated.
+  private var evaluated: Set<Identifier> = []
 
   /// The alarms that are open.
   var open: [Alarm] { entries.values.map(\.alarm) }
 
-  /// Starts with the alarms that were open before.
+  /// Starts with the alarms that are stored as open.
   init(open alarms: [Alarm] = []) {
     for alarm in alarms {
       guard let rule = Identifier(rawValue: alarm.name),
@@ -33,130 +50,133 @@ struct AlarmStateMachine {
     }
   }
 
-  /// Takes in what the rules find.
+  /// Applies the violations of all rules.
   ///
   /// - Parameters:
-  ///   - snapshot: What they find.
+  ///   - snapshot: The violations.
   ///   - settings: The rules.
   ///   - moment: Now.
-  /// - Returns: What is to be done, in this order.
-  mutating func look(
-    at snapshot: RuleSnapshot, _ settings: AlarmSettings, at moment: Timestamp
-  ) -> [AlarmStep] {
-    var steps: [AlarmStep] = []
+  /// - Returns: What to do, in this order.
+  mutating func advance(
+    _ snapshot: RuleSnapshot, _ settings: AlarmSettings, at moment: Timestamp
+  ) -> [AlarmAction] {
+    var actions: [AlarmAction] = []
     for rule in settings.rules {
-      guard let findings = snapshot.findings[rule.name] else { continue }
-      let ripe = ripe(findings, rule, at: moment)
-      let wanted = summedUp(ripe, rule, mostEach: settings.mostEach)
-      for finding in wanted {
-        steps += note(finding, rule, settings, at: moment)
+      guard let violations = snapshot.violations[rule.name] else { continue }
+      let lasting = lasting(violations, rule, at: moment)
+      let combined = combined(lasting, rule, mostEach: settings.mostEach)
+      for violation in combined {
+        actions += record(violation, rule, settings, at: moment)
       }
-      steps += settle(rule.name, but: Set(wanted.map(\.subject)), settings, at: moment)
-      looked.insert(rule.name)
+      actions += clear(
+        rule.name, except: Set(combined.map(\.subject)), settings, at: moment)
+      evaluated.insert(rule.name)
     }
     let names = Set(settings.rules.map(\.name))
     for name in Set(entries.keys.map(\.rule)).subtracting(names) {
-      steps += settle(name, but: [], settings, at: moment)
+      actions += clear(name, except: [], settings, at: moment)
     }
-    return steps
+    return actions
   }
 
-  /// The findings that have lasted as long as they must, or are the subject of an open alarm.
-  private mutating func ripe(
-    _ findings: [Violation], _ rule: AlarmRule, at moment: Timestamp
+  /// The violations that have lasted long enough, or have an open alarm.
+  private mutating func lasting(
+    _ violations: [Violation], _ rule: AlarmRule, at moment: Timestamp
   ) -> [Violation] {
     var seen: [Key: Timestamp] = [:]
-    let ripe = findings.filter { finding in
-      let key = Key(rule: rule.name, subject: finding.subject)
-      let since = finding.since ?? min(self.seen[key] ?? firstSeen(finding, rule, moment), moment)
-      if finding.since == nil { seen[key] = since }
+    let lasting = violations.filter { violation in
+      let key = Key(rule: rule.name, subject: violation.subject)
+      let since =
+        violation.since ?? min(firstSeen[key] ?? assumedStart(violation, rule, moment), moment)
+      if violation.since == nil { seen[key] = since }
       return entries[key] != nil || moment - since >= rule.patience
     }
-    self.seen = self.seen.filter { $0.key.rule != rule.name }
-    self.seen.merge(seen) { $1 }
-    return ripe
+    firstSeen = firstSeen.filter { $0.key.rule != rule.name }
+    firstSeen.merge(seen) { $1 }
+    return lasting
   }
 
-  /// Since when a finding is true that was not seen before: since now, unless an alarm that was open
-  /// before a restart has summed it up.
-  private func firstSeen(
-    _ finding: Violation, _ rule: AlarmRule, _ moment: Timestamp
+  /// When a violation began that was not seen before: now, unless a combined alarm that was open before a
+  /// restart includes it.
+  private func assumedStart(
+    _ violation: Violation, _ rule: AlarmRule, _ moment: Timestamp
   ) -> Timestamp {
-    guard !looked.contains(rule.name), let store = finding.subject.store else { return moment }
+    guard !evaluated.contains(rule.name), let store = violation.subject.store else { return moment }
     let isCovered = [.store(store), .fleet].contains { subject in
       entries[Key(rule: rule.name, subject: subject)] != nil
     }
     return isCovered ? moment + (.zero - rule.patience) : moment
   }
 
-  /// Puts one finding about a store, or about the fleet, in the place of too many about boxes.
+  /// Combines too many violations by boxes into one by a store, or by the fleet.
   ///
-  /// What has an alarm of its own keeps it. What is summed up is told one by one again when only half as
-  /// many are left, so that nothing new hides behind the last of them for long.
-  private func summedUp(
-    _ findings: [Violation], _ rule: AlarmRule, mostEach: Int
+  /// A box with an alarm of its own keeps it. A combined alarm is split up again only when half as many
+  /// are left, so that nothing new hides behind the last of them for long.
+  private func combined(
+    _ violations: [Violation], _ rule: AlarmRule, mostEach: Int
   ) -> [Violation] {
-    // The names are made once: there may be ten thousand of them.
-    let findings = findings.map { (name: "\($0.subject)", finding: $0) }
-      .sorted { $0.name < $1.name }.map(\.finding)
-    guard findings.count > mostEach / 2 else { return findings }
-    let stores = Dictionary(grouping: findings) { $0.subject.store }
+    // Names are made once: there may be ten thousand of them.
+    let violations = violations.map { (name: "\($0.subject)", violation: $0) }
+      .sorted { $0.name < $1.name }.map(\.violation)
+    guard violations.count > mostEach / 2 else { return violations }
+    let stores = Dictionary(grouping: violations) { $0.subject.store }
     var subjects: [Violation] = []
-    for (store, findings) in stores.sorted(by: { $0.key?.rawValue ?? "" < $1.key?.rawValue ?? "" })
+    for (store, violations) in stores.sorted(
+      by: { $0.key?.rawValue ?? "" < $1.key?.rawValue ?? "" })
     {
       let subject = store.map { AlarmSubject.store($0) } ?? .monitor
-      subjects += summedUp(findings, findings.count, as: subject, rule, mostEach)
+      subjects += combined(violations, violations.count, as: subject, rule, mostEach)
     }
-    return summedUp(subjects, findings.count, as: .fleet, rule, mostEach)
+    return combined(subjects, violations.count, as: .fleet, rule, mostEach)
   }
 
-  private func summedUp(
-    _ findings: [Violation], _ boxes: Int, as subject: AlarmSubject, _ rule: AlarmRule,
+  private func combined(
+    _ violations: [Violation], _ boxes: Int, as subject: AlarmSubject, _ rule: AlarmRule,
     _ mostEach: Int
   ) -> [Violation] {
     func isOpen(_ subject: AlarmSubject) -> Bool {
       entries[Key(rule: rule.name, subject: subject)] != nil
     }
     let most = isOpen(subject) ? mostEach / 2 : mostEach
-    let kept = findings.filter { isOpen($0.subject) }
-    guard findings.count > most, kept.count < findings.count else { return findings }
-    let examples = findings.prefix(3).map { "\($0.subject) (\($0.text))" }
+    let kept = violations.filter { isOpen($0.subject) }
+    guard violations.count > most, kept.count < violations.count else { return violations }
+    let examples = violations.prefix(3).map { "\($0.subject) (\($0.text))" }
     return kept + [
       Violation(
         subject: subject, text: "\(boxes) boxes, such as \(examples.joined(separator: ", "))")
     ]
   }
 
-  private mutating func note(
-    _ finding: Violation, _ rule: AlarmRule, _ settings: AlarmSettings, at moment: Timestamp
-  ) -> [AlarmStep] {
-    let key = Key(rule: rule.name, subject: finding.subject)
-    let isQuiet = settings.isQuiet(finding.subject, at: moment)
+  private mutating func record(
+    _ violation: Violation, _ rule: AlarmRule, _ settings: AlarmSettings, at moment: Timestamp
+  ) -> [AlarmAction] {
+    let key = Key(rule: rule.name, subject: violation.subject)
+    let isQuiet = settings.isQuiet(violation.subject, at: moment)
     if var entry = entries[key] {
-      entry.wellSince = nil
-      let isTold = entry.alarm.isTold
-      entry.alarm.isTold = isTold || !isQuiet
+      entry.endedSince = nil
+      let wasTold = entry.alarm.isTold
+      entry.alarm.isTold = wasTold || !isQuiet
       entries[key] = entry
-      return entry.alarm.isTold == isTold ? [] : [.tell(entry.alarm)]
+      return entry.alarm.isTold == wasTold ? [] : [.notify(entry.alarm)]
     }
     let alarm = Alarm(
-      name: rule.name.rawValue, subject: "\(finding.subject)", raisedAt: moment,
-      text: finding.text, severity: rule.severity.rawValue, isTold: !isQuiet)
+      name: rule.name.rawValue, subject: "\(violation.subject)", raisedAt: moment,
+      text: violation.text, severity: rule.severity.rawValue, isTold: !isQuiet)
     entries[key] = Entry(alarm: alarm)
     return [.raise(alarm)]
   }
 
-  /// Clears a rule's alarms that are over.
-  private mutating func settle(
-    _ rule: Identifier, but subjects: Set<AlarmSubject>, _ settings: AlarmSettings,
+  /// Clears the alarms of a rule that have ended.
+  private mutating func clear(
+    _ rule: Identifier, except subjects: Set<AlarmSubject>, _ settings: AlarmSettings,
     at moment: Timestamp
-  ) -> [AlarmStep] {
-    let well = entries.keys.filter { $0.rule == rule && !subjects.contains($0.subject) }
-    return well.sorted { "\($0.subject)" < "\($1.subject)" }.compactMap { key in
+  ) -> [AlarmAction] {
+    let ended = entries.keys.filter { $0.rule == rule && !subjects.contains($0.subject) }
+    return ended.sorted { "\($0.subject)" < "\($1.subject)" }.compactMap { key in
       guard var entry = entries[key] else { return nil }
       // A clock that was set back must not keep it open.
-      let since = min(entry.wellSince ?? moment, moment)
-      entry.wellSince = since
+      let since = min(entry.endedSince ?? moment, moment)
+      entry.endedSince = since
       entries[key] = entry
       guard moment - since >= settings.clearing else { return nil }
       entries[key] = nil

@@ -21,9 +21,9 @@ public enum AlarmSubject: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads what ``description`` wrote.
+  /// Reads a ``description``.
   ///
-  /// - Parameter text: The text.
+  /// - Parameter text: The description.
   public init?(_ text: String) {
     switch text {
     case "fleet": self = .fleet
@@ -38,7 +38,7 @@ public enum AlarmSubject: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The store in which it is, if it is one.
+  /// The store that it belongs to, if there is exactly one.
   public var store: Identifier? {
     switch self {
     case .box(let name): name.store

@@ -7,17 +7,17 @@ import Wire
 /// The topic has the rule's name in it. Nothing is retained: a cluster may show one node's retained
 /// messages to nobody else, and an alarm that is over would have to be taken back. Who subscribes later
 /// asks the page for what is open. A broker that keeps a session keeps its notices for a day.
-public final class AlarmTopic: AlarmNotifying {
+public final class AlarmTopic: AlarmChannel {
   /// How long a notice is worth keeping for those who are away.
   private static let worth = Duration.seconds(86_400)
 
   private struct State {
     var waiting: [Parcel] = []
-    var pending: [Int64: CheckedContinuation<AlarmTelling, Never>] = [:]
+    var pending: [Int64: CheckedContinuation<DeliveryResult, Never>] = [:]
     var lastToken: Int64 = 0
   }
 
-  public let channel: String
+  public let name: String
   private let template: String
   private let patience: Duration
   private let wake: @Sendable () -> Void
@@ -27,20 +27,20 @@ public final class AlarmTopic: AlarmNotifying {
   ///
   /// - Parameters:
   ///   - template: The topic, in which `{name}` stands for the rule's name.
-  ///   - channel: The channel's name.
+  ///   - name: The channel's name.
   ///   - patience: How long the broker may take to acknowledge a notice.
   ///   - wake: Called when there is a notice to publish.
   public init(
-    _ template: String = AlarmSettings.topic, channel: String = "mqtt",
+    _ template: String = AlarmSettings.topic, name: String = "mqtt",
     patience: Duration = .seconds(30), wake: @escaping @Sendable () -> Void
   ) {
     self.template = template
-    self.channel = channel
+    self.name = name
     self.patience = patience
     self.wake = wake
   }
 
-  public func tell(_ notice: AlarmNotice) async -> AlarmTelling {
+  public func send(_ notice: AlarmNotice) async -> DeliveryResult {
     let token = state.withLock { state in
       // Below zero, where no request of the courier has its marks.
       state.lastToken -= 1
@@ -91,11 +91,11 @@ public final class AlarmTopic: AlarmNotifying {
   ///   - token: The notice's mark.
   ///   - error: Why the broker has not taken it, if so.
   public func sent(_ token: Int64, error: String? = nil) {
-    settle(token, error.map { .failed($0) } ?? .taken)
+    settle(token, error.map { .failed($0) } ?? .delivered)
   }
 
-  private func settle(_ token: Int64, _ telling: AlarmTelling) {
+  private func settle(_ token: Int64, _ result: DeliveryResult) {
     let continuation = state.withLock { $0.pending.removeValue(forKey: token) }
-    continuation?.resume(returning: telling)
+    continuation?.resume(returning: result)
   }
 }

@@ -1,13 +1,14 @@
 import Digest
+public import Fleet
 public import Wire
 
 /// Posts one call of a webhook.
 public protocol WebhookPosting: Sendable {
-  /// Posts, and waits for the answer.
+  /// Posts a call and waits for the response.
   ///
-  /// - Parameter call: What to post; its address may be a secret.
-  /// - Returns: The answer's status.
-  /// - Throws: Why there is no answer, in words that hold no secret.
+  /// - Parameter call: The call; its address may be a secret.
+  /// - Returns: The status of the response.
+  /// - Throws: Why there is no response, in words without secrets.
   func post(_ call: WebhookCall) async throws -> Int
 }
 
@@ -15,7 +16,7 @@ public protocol WebhookPosting: Sendable {
 public struct WebhookCall: Sendable, Equatable {
   /// The address.
   public let url: String
-  /// The head's lines.
+  /// The header fields.
   public let headers: [(name: String, value: String)]
   /// The body, JSON in UTF-8.
   public let body: [UInt8]
@@ -26,52 +27,52 @@ public struct WebhookCall: Sendable, Equatable {
   }
 }
 
-/// Tells of alarms by calls to a web server.
+/// Sends notices to a web server.
 ///
 /// Each call is signed: `X-Soundbox-Signature: t=<seconds since 1970>,v1=<HMAC-SHA256 of "<t>.<body>">`
-/// in hexadecimal digits. Who is called checks the code against the body as it came, refuses times that
-/// are long past, and knows a call that comes again by its `Idempotency-Key`.
-public struct Webhook: AlarmNotifying {
-  /// The statuses that say that this very notice is not understood, and would not be the next time.
-  private static let refusals: Set<Int> = [400, 410, 413, 415, 422]
+/// in hexadecimal digits. The receiver checks the signature against the body as it came, rejects old times,
+/// and recognises a repeated call by its `Idempotency-Key`.
+public struct Webhook: AlarmChannel {
+  /// The statuses that mean that this notice will never be accepted.
+  private static let rejections: Set<Int> = [400, 410, 413, 415, 422]
 
-  public let channel: String
+  public let name: String
   private let url: String
   private let secret: [UInt8]
   private let now: @Sendable () -> Timestamp
   private let poster: any WebhookPosting
 
-  /// Makes one.
+  /// Creates a webhook.
   ///
   /// - Parameters:
   ///   - url: The address.
-  ///   - secret: What signs the calls.
-  ///   - channel: The channel's name.
-  ///   - now: What time it is.
-  ///   - poster: What posts the calls.
+  ///   - secret: The key of the signatures.
+  ///   - name: The channel's name.
+  ///   - now: The monitor's clock.
+  ///   - poster: Posts the calls.
   public init(
-    _ url: String, secret: [UInt8], channel: String = "webhook",
+    _ url: String, secret: [UInt8], name: String = "webhook",
     now: @escaping @Sendable () -> Timestamp, poster: any WebhookPosting
   ) {
     self.url = url
     self.secret = secret
-    self.channel = channel
+    self.name = name
     self.now = now
     self.poster = poster
   }
 
-  public func tell(_ notice: AlarmNotice) async -> AlarmTelling {
+  public func send(_ notice: AlarmNotice) async -> DeliveryResult {
     do {
       let status = try await poster.post(call(notice))
-      if (200...299).contains(status) { return .taken }
-      let reason = "the webhook answers \(status)"
-      return Self.refusals.contains(status) ? .refused(reason) : .failed(reason)
+      if (200...299).contains(status) { return .delivered }
+      let reason = "the webhook responds with status \(status)"
+      return Self.rejections.contains(status) ? .rejected(reason) : .failed(reason)
     } catch {
       return .failed("\(error)")
     }
   }
 
-  /// The call for a notice, signed for this moment.
+  /// The call for a notice, signed now.
   func call(_ notice: AlarmNotice) -> WebhookCall {
     let body = Array(notice.json.encoded.utf8)
     let time = String(now().milliseconds / 1000)

@@ -1,4 +1,5 @@
 import Exposition
+import Fleet
 import Wire
 
 /// What has been counted since the monitor started, for Prometheus.
@@ -24,5 +25,33 @@ struct Counters: Sendable {
   mutating func add(_ attempt: Attempt) {
     if let latency = attempt.latency { latencies.add(latency / .seconds(1)) }
     if let duration = attempt.duration { durations.add(duration / .seconds(1)) }
+  }
+}
+
+extension FleetView {
+  /// How many boxes are in which condition.
+  struct BoxCounts: Sendable {
+    var conditions: [BoxRecord.Condition: Int] = [:]
+    /// Boxes that are silent, as of ``BoxRecord/isSilent(at:after:)``.
+    var silent = 0
+    /// Boxes of which receipts are missing.
+    var gapped = 0
+    /// Receipts that are missing.
+    var missing: Int64 = 0
+  }
+}
+
+extension FleetView.State {
+  /// Counts the boxes.
+  func boxCounts(at moment: Timestamp, patience: Duration) -> FleetView.BoxCounts {
+    var counts = FleetView.BoxCounts()
+    for entry in boxes.values {
+      counts.conditions[entry.record.condition(at: moment), default: 0] += 1
+      if entry.record.isSilent(at: moment, after: patience) { counts.silent += 1 }
+      let missing = entry.record.sequence.missing
+      if missing > 0 { counts.gapped += 1 }
+      counts.missing += missing
+    }
+    return counts
   }
 }

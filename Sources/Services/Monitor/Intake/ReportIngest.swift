@@ -4,32 +4,22 @@ import Wire
 
 /// Stores what the broker delivers, and only then lets the link acknowledge it.
 public struct ReportIngest: Sendable {
+  private let context: MonitorContext
   private let reader: ReportReader
-  private let repository: any FleetRepository
-  private let fleet: FleetView
-  private let now: @Sendable () -> Timestamp
-  private let log: Log
   private let onStored: @Sendable (BatchEffects) -> Void
 
   /// Creates an ingest.
   ///
   /// - Parameters:
+  ///   - context: What the monitor's parts share.
   ///   - reader: Reads the messages.
-  ///   - repository: Where reports are stored.
-  ///   - fleet: The view that is kept up to date.
-  ///   - now: The monitor's clock.
-  ///   - log: The log.
   ///   - onStored: Called after each batch that was stored.
   init(
-    reader: ReportReader, repository: any FleetRepository, fleet: FleetView,
-    now: @escaping @Sendable () -> Timestamp, log: Log,
-    onStored: @escaping @Sendable (BatchEffects) -> Void = { _ in }
+    _ context: MonitorContext, reader: ReportReader,
+    onStored: @escaping @Sendable (BatchEffects) -> Void
   ) {
+    self.context = context
     self.reader = reader
-    self.repository = repository
-    self.fleet = fleet
-    self.now = now
-    self.log = log
     self.onStored = onStored
   }
 
@@ -37,35 +27,37 @@ public struct ReportIngest: Sendable {
   ///
   /// - Parameter messages: The messages, in their order.
   /// - Throws: Why they could not be stored: then they must not be acknowledged.
-  public func take(_ messages: [Heard]) throws {
+  public func store(_ messages: [Heard]) throws {
     let reports = messages.compactMap {
       reader.read(topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained)
     }
     guard !reports.isEmpty else { return }
-    let moment = now()
+    let fleet = context.fleet
+    let moment = context.now()
     fleet.storing(since: moment)
     let directory = fleet.directory
     let (keys, commands) = keys(of: reports, directory)
     var effects = BatchEffects()
     do {
-      let changes = try repository.write(finding: keys, newestOf: commands, at: moment) {
-        attempts, newest in
+      let changes = try context.repository.write(
+        finding: keys, newestOf: commands, at: moment
+      ) { attempts, newest in
         var reducer = ReportReducer(
           attempts: attempts, newest: newest, boxes: directory, at: moment)
         for report in reports { reducer.apply(report) }
         effects = reducer.effects
         return reducer.changes
       }
-      fleet.apply(changes, effects, at: moment, committed: now())
+      fleet.apply(changes, effects, at: moment, committed: context.now())
     } catch {
       fleet.databaseFailed("\(error)", at: moment)
-      log(.error, "reports not stored, the broker keeps them", ["error": "\(error)"])
+      context.log(.error, "reports not stored, the broker keeps them", ["error": "\(error)"])
       throw error
     }
     onStored(effects)
   }
 
-  /// The attempts and commands that the reports are about.
+  /// The attempts and commands that reports are about.
   private func keys(
     of reports: [Report], _ directory: FleetView.BoxDirectory
   ) -> (attempts: Set<Attempt.Key>, commands: Set<CommandKey>) {

@@ -2,31 +2,20 @@ import Interop
 import Service
 import Wire
 
-/// Forgets what is older than it is kept, a little at a time.
+/// Deletes what is older than it is kept, a little at a time.
 struct Pruning: Service {
   let name = "pruning"
-  let repository: any FleetRepository
-  let settings: MonitorSettings
-  let now: @Sendable () -> Timestamp
-  let log: Log
-  private let bench = BlockingExecutor(label: "pruning")
+  private let context: MonitorContext
+  private let executor = BlockingExecutor(label: "pruning")
 
-  init(
-    repository: any FleetRepository, settings: MonitorSettings,
-    now: @escaping @Sendable () -> Timestamp,
-    log: Log
-  ) {
-    self.repository = repository
-    self.settings = settings
-    self.now = now
-    self.log = log
-  }
+  init(_ context: MonitorContext) { self.context = context }
 
   func run() async throws {
+    let (repository, settings) = (context.repository, context.settings)
     while true {
-      let moment = now()
+      let moment = context.now()
       do {
-        let isMore = try await bench.work { _ in
+        let isMore = try await executor.work { _ in
           try repository.prune(
             receiptsBefore: moment - settings.receiptsKept,
             healthBefore: moment - settings.healthKept)
@@ -35,7 +24,7 @@ struct Pruning: Service {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        log(.warning, "nothing forgotten, the store does not answer", ["error": "\(error)"])
+        context.log(.warning, "nothing pruned, database unavailable", ["error": "\(error)"])
         try await Task.sleep(for: .seconds(60))
       }
     }

@@ -94,11 +94,11 @@ const groups = [
     text: (all) => delay(all.recent[name]) || t("none"), value: () => 0,
   }))],
   ["group.monitor", [
-    { name: "store", kind: "outcome-failed",
-      value: (all) => all.store.failingSince === null ? 0 : 1,
-      text: (all) => all.store.failingSince === null ? `● ${t("store.ok")}` : `✕ ${t("store.failing")}`,
-      about: (all) => all.store.failingSince === null ? t("store.about", { time: time(all.store.lastCommit) }) : plain(all.store.failure) },
-    { name: "lag", kind: "outcome-expired", value: (all) => all.store.lag >= 1000 ? 1 : 0, text: (all) => delay(all.store.lag),
+    { name: "database", kind: "outcome-failed",
+      value: (all) => all.database.failingSince === null ? 0 : 1,
+      text: (all) => all.database.failingSince === null ? `● ${t("database.ok")}` : `✕ ${t("database.failing")}`,
+      about: (all) => all.database.failingSince === null ? t("database.about", { time: time(all.database.lastCommit) }) : plain(all.database.failure) },
+    { name: "lag", kind: "outcome-expired", value: (all) => all.database.lag >= 1000 ? 1 : 0, text: (all) => delay(all.database.lag),
       about: () => t("lag.about") },
     { name: "broker", kind: "outcome-failed", value: (all) => all.broker.online ? 0 : 1,
       text: (all) => all.broker.online ? `● ${t("broker.online")}` : `✕ ${t("broker.offline")}`, about: (all) => plain(all.broker.trouble ?? "") },
@@ -133,8 +133,8 @@ function count(summary) {
     if (counter.link.className !== state) counter.link.className = state;
   }
   const troubles = [];
-  if (summary.store.failingSince !== null) {
-    troubles.push(t("store.fails", { time: time(summary.store.failingSince), why: plain(summary.store.failure) }));
+  if (summary.database.failingSince !== null) {
+    troubles.push(t("database.fails", { time: time(summary.database.failingSince), why: plain(summary.database.failure) }));
   }
   if (!summary.broker.online) troubles.push(t("broker.fails", { why: plain(summary.broker.trouble ?? "") }));
   warn("troubles", troubles.join(" "));
