@@ -83,12 +83,12 @@ import Testing
   @Test func `sessions, numbers of receipts and numbers of events grow on`() async throws {
     try await withTemporaryFolder { folder in
       let before = try TestBox(folder)
-      let first = try before.journal.openSession()
-      #expect(try before.journal.openSession() == first + 1)
+      let first = try before.journal.nextConnectionNumber()
+      #expect(try before.journal.nextConnectionNumber() == first + 1)
       try before.take("{\"money\":1}", topic: "pay")
       #expect(try before.drain().map(\.seq) == [1])
       let box = try TestBox(before.powerCut())
-      let third = try box.journal.openSession()
+      let third = try box.journal.nextConnectionNumber()
       #expect(third == first + 2)
       try box.take("{\"money\":1}", topic: "pay")
       let receipts = try await box.speak(untilReceipts: 3)

@@ -55,7 +55,7 @@ import Testing
       let first = try await box.speak(untilReceipts: 2)
       for round in 1...3 {
         box.clock.advance(.seconds(60))
-        _ = try box.journal.openSession()
+        _ = try box.journal.nextConnectionNumber()
         try box.take(order)
         var again = try box.drain()
         #expect(again.map(\.seq) == [round * 2 + 1, round * 2 + 2])
@@ -199,9 +199,9 @@ import Testing
 
   @Test func `is an event of its own: two equal payments are both heard`() async throws {
     try await withBox { box in
-      let first = try box.journal.openSession()
+      let first = try box.journal.nextConnectionNumber()
       try box.take(payment, payment, topic: "pay")
-      let second = try box.journal.openSession()
+      let second = try box.journal.nextConnectionNumber()
       try box.take(payment, topic: "pay")
       let receipts = try await box.speak(untilReceipts: 6)
       #expect(receipts.prefix(3).map(\.id) == ["\(first)-1", "\(first)-2", "\(second)-3"])
@@ -211,7 +211,7 @@ import Testing
 
   @Test func `is never taken for an order that has the id it would be given`() async throws {
     try await withBox { box in
-      let session = try box.journal.openSession()
+      let session = try box.journal.nextConnectionNumber()
       try box.take(
         "{\"money\":\"88.50\",\"id\":\"\(session)-1\"}",
         "{\"money\":\"1\",\"id\":\"\(session)-2\"}", topic: "pay")

@@ -7,12 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The journal` {
   /// Reads a box's file, which must not be open.
   private func count(_ what: StaticString, in folder: String) throws -> Int {
-    var database = try Database(path: "\(folder)/box.db", migrations: Schema.migrations)
+    var database = try Database(path: "\(folder)/box.db", migrations: JournalSchema.migrations)
     return try database.first(what)?[0] ?? -1
   }
 
   private func prepare(_ folder: String, _ statements: StaticString...) throws {
-    var database = try Database(path: "\(folder)/box.db", migrations: Schema.migrations)
+    var database = try Database(path: "\(folder)/box.db", migrations: JournalSchema.migrations)
     for statement in statements { try database.execute(statement) }
   }
 

@@ -30,7 +30,7 @@ import Wire
         try box.drain().map(\.line) == [
           "delivered old#1 *", "handled old#1 played 0 *", "handled a#2 rejected 7",
         ])
-      let session = try box.journal.openSession()
+      let session = try box.journal.nextConnectionNumber()
       #expect(session > 41)
       try box.take("{\"money\":1}", topic: "pay")
       #expect(try box.drain().map(\.id) == ["\(session)-8"])
@@ -42,7 +42,7 @@ import Wire
       try FirstRelease.write(folder, [("a", .waiting, act: 4)], published: 1)
       let speaker = FakeSpeaker(.hold)
       let box = try TestBox(folder, speaker: speaker)
-      #expect(box.status.kept == DeviceSettings(volume: 100, mutedUntil: nil))
+      #expect(box.status.settings == DeviceSettings(volume: 100, mutedUntil: nil))
       let receipts = try await box.speaking {
         #expect(await speaker.nextStart() == "ring 1")
         try box.ask("acknowledge", "{\"order\":\"a\"}")
@@ -72,7 +72,7 @@ import Wire
         try box.ask("volume", "{\"value\":20}")
       }
       let box = try TestBox(folder)
-      #expect(box.status.kept.volume == 20)
+      #expect(box.status.settings.volume == 20)
       #expect(
         try await box.speak(untilReceipts: 2).map(\.line) == [
           "delivered a#1", "handled a#1 played 0",
@@ -85,7 +85,7 @@ import Wire
   @Test func `is refused in words, and left as it is`() async throws {
     try await withTemporaryFolder { folder in
       let path = "\(folder)/box.db"
-      let later = Schema.migrations + ["CREATE TABLE later (x INTEGER) STRICT"]
+      let later = JournalSchema.migrations + ["CREATE TABLE later (x INTEGER) STRICT"]
       do { _ = try Database(path: path, migrations: later) }
       let error = #expect(throws: DatabaseError.self) { try TestBox(folder) }
       let text = error.map { "\($0)" } ?? ""

@@ -7,7 +7,7 @@ import Testing
     async throws
   {
     try await withBox { box in
-      let session = try box.journal.openSession()
+      let session = try box.journal.nextConnectionNumber()
       try box.take(TestBox.command("a", "order.new money:CNY88.50", "\"order\":\"7\""))
       let delivered = try #require(try box.drain().first)
       #expect(box.speaker.said.isEmpty)

@@ -9,22 +9,22 @@ import Wire
     let clock = TestClock()
     let last = try await withTemporaryFolder { folder in
       let box = try TestBox(folder, clock: clock)
-      for _ in 1...20 { _ = try box.journal.openSession() }
-      return try box.journal.openSession()
+      for _ in 1...20 { _ = try box.journal.nextConnectionNumber() }
+      return try box.journal.nextConnectionNumber()
     }
     clock.advance(.seconds(60))
     try await withTemporaryFolder { folder in
       let box = try TestBox(folder, clock: clock)
-      #expect(try box.journal.openSession() > last)
+      #expect(try box.journal.nextConnectionNumber() > last)
     }
   }
 
   @Test func `grows though the clock is set back`() async throws {
     try await withTemporaryFolder { folder in
       let box = try TestBox(folder)
-      let first = try box.journal.openSession()
+      let first = try box.journal.nextConnectionNumber()
       box.clock.set(TestClock.start + .seconds(-86_400))
-      #expect(try box.journal.openSession() == first + 1)
+      #expect(try box.journal.nextConnectionNumber() == first + 1)
     }
   }
 }

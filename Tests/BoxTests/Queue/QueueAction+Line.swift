@@ -10,7 +10,7 @@ extension QueueAction {
     case .speak(let item, let form, let promptly):
       "\(form.line) \(item.n)\(promptly ? " at once" : "")"
     case .cut(let cut): "cut \(cut)"
-    case .settle(let settlement): settlement.line
+    case .settle(let item, let resolution): item.line(resolution)
     case .release(let n, let failed): "\(n) waits again\(failed ? ", device failed" : "")"
     case .finishRound(let n, let rounds): "\(n) was heard \(rounds)"
     case .join(let members, let command):
@@ -27,9 +27,11 @@ extension Form {
   }
 }
 
-extension Settlement {
-  fileprivate var line: String {
-    let rounds = item.isRepeated ? " after \(item.rounds)\(isInside ? " and a part" : "")" : ""
-    return "\(item.n) \(outcome.name) \(outcome.code)\(rounds)\(reason.map { ": \($0)" } ?? "")"
+extension QueuedCommand {
+  fileprivate func line(_ resolution: Resolution) -> String {
+    let part = resolution.isMidRound ? " and a part" : ""
+    let rounds = isRepeated ? " after \(resolution.rounds)\(part)" : ""
+    let reason = resolution.reason.map { ": \($0)" } ?? ""
+    return "\(n) \(resolution.outcome.name) \(resolution.outcome.code)\(rounds)\(reason)"
   }
 }

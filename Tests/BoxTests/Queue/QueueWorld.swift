@@ -77,7 +77,7 @@ struct QueueWorld {
     case .cut:
       if sounding == nil { fault("cuts silence") }
       mayBeCut = true
-    case .settle(let settlement): settle(settlement)
+    case .settle(let item, let resolution): settle(item, resolution)
     case .release(let n, _):
       if ended?.n != n { fault("\(n) waits again without having been begun") }
       guard let item = open[n]?.item else { return fault("\(n) is settled, but waits again") }
@@ -117,19 +117,21 @@ struct QueueWorld {
     }
   }
 
-  private mutating func settle(_ settlement: Settlement) {
-    let (n, item) = (settlement.item.n, settlement.item)
+  private mutating func settle(_ item: QueuedCommand, _ resolution: Resolution) {
+    let n = item.n
     if sounding == n { fault("\(n) is settled while it sounds") }
     let isWhole = ended?.n == n && ended?.isWhole == true
     let rounds = (open[n]?.item.rounds ?? 0) + (isWhole ? 1 : 0)
-    if item.rounds != rounds { fault("\(n) is settled after \(item.rounds) of \(rounds) rounds") }
-    if settlement.outcome == .played, !isWhole, item.rounds < policy.repetition.rounds {
+    if resolution.rounds != rounds {
+      fault("\(n) is settled after \(resolution.rounds) of \(rounds) rounds")
+    }
+    if resolution.outcome == .played, !isWhole, resolution.rounds < policy.repetition.rounds {
       fault("\(n) is settled as played without having been heard")
     }
-    if settlement.isInside != (ended?.n == n && !isWhole && settlement.outcome == .stopped) {
+    if resolution.isMidRound != (ended?.n == n && !isWhole && resolution.outcome == .stopped) {
       fault("\(n) is wrong about a part that was heard")
     }
-    close(n, settlement.outcome.name)
+    close(n, resolution.outcome.name)
   }
 
   private mutating func join(_ items: [QueuedCommand], _ command: SoundCommand) {

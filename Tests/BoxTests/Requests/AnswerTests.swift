@@ -57,7 +57,7 @@ import Wire
     try await withBox { box in
       try box.ask("volume", "{\"value\":5}", isRetained: true)
       #expect(box.published().isEmpty)
-      #expect(box.status.kept.volume == 100 && box.speaker.boxVolume == nil)
+      #expect(box.status.settings.volume == 100 && box.speaker.boxVolume == nil)
     }
   }
 }

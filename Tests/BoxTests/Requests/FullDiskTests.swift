@@ -18,7 +18,7 @@ import Wire
         try box.take(TestBox.command("old", "number:2", "\"hasHandled\":1"))
       }
       do {
-        var database = try Database(path: "\(folder)/box.db", migrations: Schema.migrations)
+        var database = try Database(path: "\(folder)/box.db", migrations: JournalSchema.migrations)
         try database.execute(refusing)
       }
       let box = try TestBox(folder, rules: rules)
@@ -39,7 +39,7 @@ import Wire
       #expect(throws: DatabaseError.self) { try box.ask(verb, body) }
       #expect(box.published().isEmpty && box.eventQueue.take().isEmpty)
       #expect(box.speaker.boxVolume == nil)
-      #expect(box.status.kept == DeviceSettings(volume: 100, mutedUntil: nil))
+      #expect(box.status.settings == DeviceSettings(volume: 100, mutedUntil: nil))
     }
   }
 
@@ -80,7 +80,7 @@ import Wire
       }
       #expect(box.eventQueue.take().isEmpty)
       let moment = box.clock.boxClock.moment
-      let waiting = try box.journal.waiting(at: moment)
+      let waiting = try box.journal.queuedCommands(at: moment)
       #expect(waiting.map(\.acknowledgedBy) == [nil])
     }
   }

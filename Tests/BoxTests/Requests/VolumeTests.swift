@@ -25,7 +25,7 @@ import Wire
         #expect(try before.answer("volume", "{\"value\":\(volume)}").data != nil)
       }
       let box = try TestBox(before.powerCut())
-      #expect(box.status.kept.volume == 35)
+      #expect(box.status.settings.volume == 35)
       #expect(try box.answer("volume").data?["volume"]?.text == "35")
       #expect(try box.askedHealth()["volume"]?.text == "35")
     }

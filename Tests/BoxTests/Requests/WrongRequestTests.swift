@@ -73,9 +73,9 @@ import Wire
         #expect(reply.error?.hasPrefix(wrong.fault) == true, "\(reply.error ?? "none")")
         #expect(reply.data == nil)
         #expect(try box.drain().isEmpty)
-        #expect(box.status.kept == DeviceSettings.initial && speaker.boxVolume == nil)
+        #expect(box.status.settings == DeviceSettings.initial && speaker.boxVolume == nil)
       }
-      #expect(try box.journal.kept() == DeviceSettings.initial)
+      #expect(try box.journal.deviceSettings() == DeviceSettings.initial)
       #expect(box.journal.waitingCount == 2)
     }
   }

@@ -24,8 +24,8 @@ import Wire
       let moment = before.clock.boxClock.moment
       let command = try SoundCommand("summary.orders number:3")
       guard
-        case .summary = try before.journal.join(
-          before.journal.waiting(at: moment), into: command, at: moment)
+        case .summary = try before.journal.summarize(
+          before.journal.queuedCommands(at: moment), as: command, at: moment)
       else { throw CancellationError() }
       #expect(before.journal.waitingCount == 1)
       let box = try TestBox(before.powerCut(), policy: .rush)

@@ -38,7 +38,7 @@ struct BoxProgram {
     do {
       let status = try Status(journal)
       let speaker = PackSpeaker(
-        clipCache: clipCache, texts: texts, output: output, volume: status.kept.volume)
+        clipCache: clipCache, texts: texts, output: output, volume: status.settings.volume)
       let scriptBuilder = ScriptBuilder(
         pack: pack, speaksTexts: { FreeTexts.isInstalled },
         repetition: configuration.policy.repetition)

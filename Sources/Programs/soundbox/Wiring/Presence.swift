@@ -58,7 +58,7 @@ final class Presence: Sendable {
   ///
   /// - Throws: `DatabaseError` if the connection cannot be counted.
   func connect() throws -> MQTTPresence {
-    let session = try journal.openSession()
+    let session = try journal.nextConnectionNumber()
     state.withLock { $0.session = session }
     func publication(_ state: BoxState) -> MQTTPublication {
       MQTTPublication(self.state(state, session), token: 0)

@@ -6,9 +6,9 @@ import Wire
 extension AnnouncementProcessor {
   /// What comes of a few events, until it is on the disk.
   private struct Batch {
-    var changes: [Change] = []
+    var changes: [JournalChange] = []
     /// Outcomes of what the journal does not hold.
-    var selfTests: [Settlement] = []
+    var selfTests: [(Int64, Resolution)] = []
     var speech: Speech?
     var jobs: [Job] = []
   }
@@ -18,8 +18,8 @@ extension AnnouncementProcessor {
   /// - Returns: What is to be done beside.
   /// - Throws: `DatabaseError`.
   mutating func open() throws -> [Job] {
-    queue.mutedUntil = status.kept.mutedUntil
-    let waiting = try journal.waiting(at: clock.moment)
+    queue.mutedUntil = status.settings.mutedUntil
+    let waiting = try journal.queuedCommands(at: clock.moment)
     lastRead = waiting.last?.n ?? 0
     return try work(on: waiting.map { .arrived($0) })
   }
@@ -54,13 +54,12 @@ extension AnnouncementProcessor {
   }
 
   /// What is written down of what is still being spoken: that it waits again, unless it was to end.
-  private mutating func leave(_ current: AnnouncementQueue.Current) -> Change {
+  private mutating func leave(_ current: AnnouncementQueue.Current) -> JournalChange {
     guard case .settled(let reason) = current.ending else {
       return .release(current.item.n, failed: false)
     }
-    var settlement = Settlement(item: current.item, outcome: .stopped, reason: reason)
-    settlement.isInside = true
-    return .finish(finished(settlement, at: nil))
+    let resolution = complete(.stopped(in: current.item, reason), of: current.item, at: nil)
+    return .settle(current.item.n, resolution)
   }
 
   private mutating func work(on events: [QueueEvent]) throws -> [Job] {
@@ -125,18 +124,19 @@ extension AnnouncementProcessor {
     case .cut(let cut):
       // What starts in this batch is not `speech` yet.
       (batch.speech ?? speech)?.interruption.request(cut)
-    case .settle(let settlement) where settlement.item.n < 0:
-      said[settlement.item.n] = nil
-      batch.selfTests.append(settlement)
-    case .settle(let settlement):
-      let isSpoken = settlement.item.n == justSpoken
-      batch.changes.append(.finish(finished(settlement, at: isSpoken ? moment.wall : nil)))
+    case .settle(let item, let resolution) where item.n < 0:
+      said[item.n] = nil
+      batch.selfTests.append((item.n, resolution))
+    case .settle(let item, let resolution):
+      let finishedAt = item.n == justSpoken ? moment.wall : nil
+      batch.changes.append(
+        .settle(item.n, complete(resolution, of: item, at: finishedAt)))
     case .release(let n, let failed):
       if n > 0 { batch.changes.append(.release(n, failed: failed)) }
     case .finishRound(let n, let rounds):
       batch.changes.append(.finishRound(n, rounds: rounds, at: moment.wall))
     case .join(let members, let command):
-      switch try journal.join(members, into: command, at: moment) {
+      switch try journal.summarize(members, as: command, at: moment) {
       case .summary(let summary): return .joined(summary)
       case .incomplete(let waiting): return .notJoined(waiting)
       }
@@ -167,21 +167,20 @@ extension AnnouncementProcessor {
     }
   }
 
-  /// What is written down of an outcome.
-  private mutating func finished(_ settlement: Settlement, at moment: Timestamp?) -> Finished {
-    let item = settlement.item
-    var finished = Finished(item.n, settlement.outcome, reason: settlement.reason)
-    finished.rounds = item.rounds
-    finished.isInside = settlement.isInside
-    finished.finishedAt = moment
+  /// A resolution with what was said, and when its last sample had left the device.
+  private mutating func complete(
+    _ resolution: Resolution, of item: QueuedCommand, at moment: Timestamp?
+  ) -> Resolution {
+    var resolution = resolution
+    resolution.finishedAt = moment
     guard let said = said.removeValue(forKey: item.n) ?? saidBefore(item), item.rounds > 0 else {
-      return finished
+      return resolution
     }
-    finished.spoken = said.spoken
-    if finished.reason == nil, !said.leftOut.isEmpty {
-      finished.reason = "left out, \(said.leftOut.joined(separator: ", "))"
+    resolution.spoken = said.spoken
+    if resolution.reason == nil, !said.leftOut.isEmpty {
+      resolution.reason = "left out, \(said.leftOut.joined(separator: ", "))"
     }
-    return finished
+    return resolution
   }
 
   /// What was said of an alert before the box was started anew.
@@ -197,12 +196,10 @@ extension AnnouncementProcessor {
   private mutating func commit(_ batch: inout Batch) throws -> [QueueEvent] {
     let changes = batch.changes
     batch.changes = []
-    let written = changes.isEmpty ? Written() : try journal.write(changes)
-    for handled in written.handled { tell(of: handled) }
+    let written = changes.isEmpty ? JournalChanges() : try journal.write(changes)
+    for receipt in written.handled { report(receipt) }
     if !written.handled.isEmpty { outboxChanged() }
-    for settlement in batch.selfTests {
-      selfTests.settle(settlement.item.n, settlement.outcome, reason: settlement.reason)
-    }
+    for (n, resolution) in batch.selfTests { selfTests.settle(n, resolution) }
     batch.selfTests = []
     guard let next = batch.speech else { return [] }
     batch.speech = nil
@@ -212,15 +209,17 @@ extension AnnouncementProcessor {
     return []
   }
 
-  private func tell(of handled: Handled) {
+  /// Logs what became of a command, once that is on the disk.
+  private func report(_ receipt: Receipt) {
+    guard let outcome = receipt.outcome else { return }
     observe(.outcomeCommitted)
-    if handled.outcome == .played { status.played(at: clock.now()) }
-    let isFailure = handled.outcome.name == Outcome.failedAudio.name
+    if outcome == .played { status.played(at: clock.now()) }
+    let isFailure = outcome.name == Outcome.failedAudio.name
     log(
       isFailure ? .warning : .notice, "order handled",
       [
-        "id": handled.id, "attempt": String(handled.attempt), "outcome": handled.outcome.name,
-        "reason": handled.reason ?? "",
+        "id": receipt.id, "attempt": String(receipt.attempt), "outcome": outcome.name,
+        "reason": receipt.reason ?? "",
       ])
   }
 }

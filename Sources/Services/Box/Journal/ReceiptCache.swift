@@ -1,21 +1,57 @@
-/// What the journal knows without looking into its file: the newest receipts, and which receipts the
+public import Wire
+
+/// A receipt as the journal holds it.
+struct StoredReceipt: Sendable, Equatable {
+  /// Its number.
+  let seq: Int64
+  /// Delivered or handled.
+  let kind: Receipt.Kind
+  /// Its JSON text.
+  let body: String
+}
+
+/// What receipts say, counted.
+public struct ReceiptCounts: Sendable, Equatable {
+  /// Commands that were accepted.
+  public private(set) var delivered = 0
+  /// What became of commands, by outcome.
+  public private(set) var handled: [Outcome: Int] = [:]
+  /// Receipts that were repeated because a copy of their command came.
+  public internal(set) var repeated = 0
+
+  mutating func count(_ receipt: Receipt) {
+    if let outcome = receipt.outcome {
+      handled[outcome, default: 0] += 1
+    } else {
+      delivered += 1
+    }
+  }
+
+  mutating func add(_ other: ReceiptCounts) {
+    delivered += other.delivered
+    handled.merge(other.handled, uniquingKeysWith: +)
+    repeated += other.repeated
+  }
+}
+
+/// What the journal knows without reading its file: the newest receipts, and which receipts the
 /// broker has, as far as that is not written down yet.
 struct ReceiptCache: Sendable {
-  /// How many receipts are remembered for the outbox; older ones are read from the file.
+  /// How many receipts are held for the outbox; older ones are read from the file.
   static let receiptsKept = 1000
-  /// How many answers of the broker may wait until they are written down, along with something else.
+  /// From how many of the broker's answers on the next transaction writes them down.
   static let fewUnwritten = 20
-  /// How many may wait at all.
+  /// With how many they are written down at once.
   static let mostUnwritten = 100
 
   /// The newest receipts, in the order of their numbers, without a gap.
   private var receipts: [StoredReceipt] = []
   /// The receipts that the broker has: if the box ends now, they go out once more.
   private(set) var published: Set<Int64> = []
-  /// Those of the remembered ones of which it is written down that the broker has them.
+  /// Those of the cached receipts that are written down as published.
   private(set) var done: Set<Int64> = []
 
-  /// Remembers the receipts of a transaction that is on the disk.
+  /// Adds the receipts of a transaction that is on the disk.
   mutating func add(_ new: [StoredReceipt]) {
     receipts += new
     guard receipts.count > Self.receiptsKept else { return }
@@ -23,7 +59,7 @@ struct ReceiptCache: Sendable {
     done = done.filter { $0 >= receipts[0].seq }
   }
 
-  /// The receipts after a number, oldest first, if the very next one is remembered.
+  /// The receipts after a number, oldest first, if the very next one is cached.
   func receipts(after seq: Int64, limit: Int) -> [StoredReceipt]? {
     guard let first = receipts.first?.seq, let last = receipts.last?.seq, first <= seq + 1 else {
       return nil

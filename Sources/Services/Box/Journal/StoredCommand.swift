@@ -3,7 +3,7 @@ import Wire
 
 /// A command of the journal.
 struct StoredCommand: Sendable {
-  /// Its place in the order of arrival.
+  /// Its number in the journal, in the order of arrival.
   let n: Int64
   let id: String
   let order: String
@@ -22,7 +22,7 @@ struct StoredCommand: Sendable {
   let failures: Int
   let act: Int
   let priority: Priority
-  /// How long it is worth saying, counted from its arrival; ``expiresAt`` does not count then.
+  /// How long after its arrival it expires; if set, ``expiresAt`` does not count.
   let lifetime: Duration?
   /// How many rounds have been spoken to their end.
   let rounds: Int
@@ -30,10 +30,10 @@ struct StoredCommand: Sendable {
   let finishedAt: Timestamp?
   /// Who has acknowledged it.
   let acknowledgedBy: String?
-  /// Whether it is said again because somebody asked for it.
+  /// Whether it is a replay, announced again by request.
   let isReplay: Bool
 
-  /// Reads a row of ``Database/command(_:)``'s columns.
+  /// Reads a row with the columns of ``JournalTransaction/command(_:)``.
   init(_ row: Row) {
     n = row[0]
     id = row[1]
@@ -65,9 +65,9 @@ struct StoredCommand: Sendable {
 
   /// The command as the queue knows it.
   ///
-  /// - Parameter moment: Now; tells how long the command has waited while the box was not there.
-  /// - Returns: What waits; `nil` if its sound command cannot be read, which no box has stored.
-  func waiting(at moment: Moment) -> QueuedCommand? {
+  /// - Parameter moment: Now; tells how long the command has waited while the box was off.
+  /// - Returns: The command; `nil` if its sound command cannot be read, which no box has stored.
+  func queued(at moment: Moment) -> QueuedCommand? {
     guard let command = try? SoundCommand(soundCommand) else { return nil }
     // A clock that has been set meanwhile says nothing about how long it was.
     let isComparable = moment.isPlausible && receivedAt >= Moment.earliest
@@ -84,5 +84,22 @@ struct StoredCommand: Sendable {
     item.failures = failures
     item.acknowledgedBy = acknowledgedBy
     return item
+  }
+
+  /// The `handled` receipt that says what became of it.
+  func receipt(_ resolution: Resolution) -> Receipt {
+    var times = Receipt.Times(received: receivedAt)
+    times.delivered = deliveredAt
+    times.started = startedAt
+    times.finished = resolution.finishedAt ?? finishedAt
+    var receipt = Receipt(.handled, id: id, order: order, attempt: attempt, times: times)
+    receipt.outcome = resolution.outcome
+    receipt.reason = resolution.reason ?? (isReplay ? "replay by request" : nil)
+    receipt.rounds = resolution.rounds
+    receipt.spoken = resolution.spoken
+    let starts = starts - (resolution.isMidRound ? 1 : 0)
+    receipt.isReplayed = isReplay || starts > resolution.rounds
+    receipt.hasHandled = resolution.outcome.settlesID
+    return receipt
   }
 }

@@ -93,6 +93,8 @@ extension AnnouncementQueue {
   }
 
   func settle(_ item: QueuedCommand, _ outcome: Outcome, _ reason: String?) -> QueueAction {
-    .settle(Settlement(item: item, outcome: outcome, reason: reason))
+    var resolution = Resolution(outcome, reason: reason)
+    resolution.rounds = item.rounds
+    return .settle(item, resolution)
   }
 }

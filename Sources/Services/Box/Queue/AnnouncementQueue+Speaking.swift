@@ -73,9 +73,7 @@ extension AnnouncementQueue {
   /// Settles a command that was ended in the middle because it was dealt with.
   private func settleInside(_ current: Current) -> QueueAction? {
     guard case .settled(let reason) = current.ending else { return nil }
-    var settlement = Settlement(item: current.item, outcome: .stopped, reason: reason)
-    settlement.isInside = true
-    return .settle(settlement)
+    return .settle(current.item, .stopped(in: current.item, reason))
   }
 
   /// Makes it the first of its priority again: nothing that came later goes before it.

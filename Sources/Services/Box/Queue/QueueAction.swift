@@ -8,8 +8,8 @@ enum QueueAction: Sendable, Equatable {
   case speak(QueuedCommand, Form, promptly: Bool)
   /// End what is being spoken.
   case cut(Cut)
-  /// Write down what became of a command, for good.
-  case settle(Settlement)
+  /// Write down what became of a command.
+  case settle(QueuedCommand, Resolution)
   /// Write down that a command that was begun waits again.
   case release(Int64, failed: Bool)
   /// Write down that a round is over and the command waits for the next one.
@@ -40,11 +40,32 @@ public enum Cut: Sendable, Equatable {
   case now
 }
 
-/// What became of a command, for good.
-struct Settlement: Sendable, Equatable {
-  let item: QueuedCommand
+/// What became of a command, for good: the queue decides it, the processor adds what was said, the
+/// journal stores it with its receipt.
+struct Resolution: Sendable, Equatable {
   let outcome: Outcome
   var reason: String?
-  /// Whether it was ended inside a round, so that the last start is not one too many.
-  var isInside = false
+  /// How many rounds were spoken to their end.
+  var rounds = 0
+  /// Whether it was ended in the middle of a round, so that the last start is not a replay.
+  var isMidRound = false
+  /// What was said, if anything was.
+  var spoken: String?
+  /// When the last sample had left the device.
+  var finishedAt: Timestamp?
+
+  init(_ outcome: Outcome, reason: String? = nil) {
+    self.outcome = outcome
+    self.reason = reason
+  }
+}
+
+extension Resolution {
+  /// A command that was ended in the middle of a round.
+  static func stopped(in item: QueuedCommand, _ reason: String) -> Resolution {
+    var resolution = Resolution(.stopped, reason: reason)
+    resolution.rounds = item.rounds
+    resolution.isMidRound = true
+    return resolution
+  }
 }

@@ -49,11 +49,12 @@ extension RequestHandler {
     } catch {
       return .error("soundCommand: \(error)")
     }
-    let n = selfTests.add { outcome, reason in
+    let n = selfTests.add { resolution in
+      let outcome = resolution.outcome
       if outcome == .played {
         reply(.ok(data: ["outcome": .string(outcome.name)]))
       } else {
-        reply(.error(outcome.name + (reason.map { ": \($0)" } ?? "")))
+        reply(.error(outcome.name + (resolution.reason.map { ": \($0)" } ?? "")))
       }
     }
     guard let n else { return .error("too many self-tests wait already") }
@@ -76,10 +77,10 @@ extension RequestHandler {
 
   private func setVolume(_ value: Int?) throws -> Response {
     if let value {
-      try keep { $0.volume = value }
+      try save { $0.volume = value }
       speaker.set(volume: value)
     }
-    return .ok(data: ["volume": .number(JSONNumber(status.kept.volume))])
+    return .ok(data: ["volume": .number(JSONNumber(status.settings.volume))])
   }
 
   private func setMute(_ mute: Request.Mute) throws -> Response {
@@ -88,16 +89,16 @@ extension RequestHandler {
       guard moment > clock.now() else { return .error("until: \(moment) has passed") }
       until = moment
     }
-    try keep { $0.mutedUntil = until }
+    try save { $0.mutedUntil = until }
     eventQueue.post([.muted(until: until)])
     return .ok(data: ["mutedUntil": until.map { .string($0.description) } ?? .null])
   }
 
-  private func keep(_ change: (inout DeviceSettings) -> Void) throws {
-    var kept = status.kept
-    change(&kept)
-    try journal.keep(kept)
-    status.keep(kept)
+  private func save(_ change: (inout DeviceSettings) -> Void) throws {
+    var settings = status.settings
+    change(&settings)
+    try journal.save(settings)
+    status.save(settings)
     _ = health.publish()
   }
 

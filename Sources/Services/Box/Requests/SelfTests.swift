@@ -3,7 +3,7 @@ import Wire
 
 /// Announcements that somebody asks for to hear whether the box works; the journal does not hold them.
 public final class SelfTests: Sendable {
-  typealias Answer = @Sendable (Outcome, _ reason: String?) -> Void
+  typealias Answer = @Sendable (Resolution) -> Void
 
   private struct State {
     var last: Int64 = 0
@@ -31,7 +31,7 @@ public final class SelfTests: Sendable {
     }
   }
 
-  func settle(_ n: Int64, _ outcome: Outcome, reason: String?) {
-    state.withLock { $0.answers.removeValue(forKey: n) }?(outcome, reason)
+  func settle(_ n: Int64, _ resolution: Resolution) {
+    state.withLock { $0.answers.removeValue(forKey: n) }?(resolution)
   }
 }

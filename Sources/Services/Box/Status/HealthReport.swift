@@ -63,8 +63,8 @@ public struct HealthReport: Service {
     health.lastOrder = now.lastOrder
     health.lastPlayed = now.lastPlayed
     health.clockIsSynced = clock.isSynced()
-    health.volume = now.kept.volume
-    health.mutedUntil = now.kept.mutedUntil.flatMap { $0 > clock.now() ? $0 : nil }
+    health.volume = now.settings.volume
+    health.mutedUntil = now.settings.mutedUntil.flatMap { $0 > clock.now() ? $0 : nil }
     health.quiet = now.quietHours?.end(at: clock.moment) != nil
     return health
   }

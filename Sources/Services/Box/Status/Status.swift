@@ -13,7 +13,7 @@ public final class Status: Sendable {
     var received = 0
     var lastOrder: Timestamp?
     var lastPlayed: Timestamp?
-    var kept = DeviceSettings(volume: 100, mutedUntil: nil)
+    var settings = DeviceSettings()
   }
 
   private let values = Mutex(Values())
@@ -24,14 +24,14 @@ public final class Status: Sendable {
   /// - Throws: `DatabaseError`.
   public init(_ journal: Journal) throws {
     let last = try journal.lastMoments()
-    let kept = try journal.kept()
+    let settings = try journal.deviceSettings()
     values.withLock { values in
-      (values.lastOrder, values.lastPlayed, values.kept) = (last.order, last.played, kept)
+      (values.lastOrder, values.lastPlayed, values.settings) = (last.order, last.played, settings)
     }
   }
 
   /// The box's volume, and until when it is muted.
-  public var kept: DeviceSettings { values.withLock { $0.kept } }
+  public var settings: DeviceSettings { values.withLock { $0.settings } }
 
   var now: Values { values.withLock { $0 } }
 
@@ -55,5 +55,5 @@ public final class Status: Sendable {
 
   func played(at moment: Timestamp) { values.withLock { $0.lastPlayed = moment } }
 
-  func keep(_ kept: DeviceSettings) { values.withLock { $0.kept = kept } }
+  func save(_ settings: DeviceSettings) { values.withLock { $0.settings = settings } }
 }

@@ -2,14 +2,14 @@
 ///
 /// `commands` is the queue: what is neither handled nor started waits, in the order of `n`. `receipts`
 /// is the outbox: what is not published goes out next, in the order of `seq`.
-enum Schema {
+enum JournalSchema {
   /// How far a command has come.
   enum State: Int, Sendable {
     case waiting = 0
     case started = 1
     case handled = 2
-    /// It is a part of a summary that waits or is being spoken.
-    case joined = 3
+    /// A summary that waits or is being spoken says it.
+    case summarized = 3
   }
 
   /// Each script leads from one version of the tables to the next.

@@ -1,0 +1,160 @@
+import Database
+import Wire
+
+/// One transaction of the journal: the database, which it is lent, and what its receipts carry.
+///
+/// Its extensions say what can be done within one: take messages in, announce, settle, and answer
+/// requests. Either all of it is on the disk at the end, or nothing.
+struct JournalTransaction: ~Copyable {
+  var database: Database
+  /// Who issues the receipts.
+  var issuer: Issuer
+  /// When it takes place, by the wall clock.
+  let moment: Timestamp
+  /// The most commands that may wait.
+  let queueLimit: Int
+  /// How many commands wait or are being spoken.
+  var waiting: Int
+  /// The number of the next receipt.
+  private(set) var nextSeq: Int64
+  /// The receipts it has issued, in the order of their numbers.
+  private(set) var receipts: [StoredReceipt] = []
+  /// What these say, counted.
+  private(set) var counts = ReceiptCounts()
+
+  init(
+    _ database: consuming Database, issuer: Issuer, moment: Timestamp, nextSeq: Int64,
+    waiting: Int, queueLimit: Int
+  ) {
+    self.database = database
+    self.issuer = issuer
+    self.moment = moment
+    self.nextSeq = nextSeq
+    self.waiting = waiting
+    self.queueLimit = queueLimit
+  }
+
+  /// What the journal must know of it once it is on the disk.
+  struct Effects: Sendable {
+    let connection: Int64
+    let waiting: Int
+    let nextSeq: Int64
+    let receipts: [StoredReceipt]
+    let counts: ReceiptCounts
+  }
+
+  var effects: Effects {
+    Effects(
+      connection: issuer.session, waiting: waiting, nextSeq: nextSeq, receipts: receipts,
+      counts: counts)
+  }
+
+  /// Puts a receipt about a command into the outbox, under the next number.
+  mutating func issue(_ receipt: Receipt, about command: Int64) throws {
+    try insert(
+      receipt.kind, receipt.json(from: issuer, seq: nextSeq, at: moment), about: command)
+    counts.count(receipt)
+  }
+
+  /// Puts the first receipts of these kinds about a command into the outbox again, marked as repeated.
+  mutating func repeatReceipts(about command: Int64, _ kinds: [Receipt.Kind]) throws {
+    for kind in kinds {
+      let first = try database.first(
+        "SELECT body FROM receipts WHERE command = ? AND kind = ? ORDER BY seq LIMIT 1",
+        command, kind.rawValue)
+      guard let body: String = first?[0],
+        var object = try JSONReader.read(Array(body.utf8)).object
+      else { preconditionFailure("a command without its \(kind.rawValue) receipt") }
+      object["duplicate"] = .bool(true)
+      object["seq"] = .number(JSONNumber(nextSeq))
+      try insert(kind, .object(object), about: nil)
+      counts.repeated += 1
+    }
+  }
+
+  /// Stores a receipt that carries the next number; `command` is `nil` if it repeats another one.
+  private mutating func insert(_ kind: Receipt.Kind, _ body: JSON, about command: Int64?) throws {
+    let receipt = StoredReceipt(seq: nextSeq, kind: kind, body: body.encoded)
+    try database.execute(
+      "INSERT INTO receipts (seq, command, kind, body) VALUES (?, ?, ?, ?)",
+      receipt.seq, command, kind.rawValue, receipt.body)
+    receipts.append(receipt)
+    nextSeq += 1
+    if receipt.seq.isMultiple(of: 100) {
+      try deleteOld(receiptsBefore: receipt.seq - Journal.receiptsKept)
+    }
+  }
+
+  /// Deletes old commands and old receipts, except that the first receipts of a command stay as long
+  /// as the command does, since a copy of it must get them.
+  private mutating func deleteOld(receiptsBefore seq: Int64) throws {
+    let newest: Int64 = try database.first("SELECT coalesce(max(n), 0) FROM commands")?[0] ?? 0
+    let oldest = newest - Journal.commandsKept
+    try database.execute("DELETE FROM commands WHERE n <= ? AND state = 2", oldest)
+    try database.execute("DELETE FROM receipts WHERE command IS NULL AND seq <= ?", seq)
+    try database.execute(
+      """
+      DELETE FROM receipts WHERE command <= ? AND seq <= ?
+        AND NOT EXISTS (SELECT 1 FROM commands WHERE n = command)
+      """, oldest, seq)
+  }
+}
+
+extension JournalTransaction {
+  /// The command with this number, if there is one.
+  mutating func command(_ n: Int64) throws -> StoredCommand? {
+    try database.first(
+      """
+      SELECT n, id, order_name, attempt, sound_command, volume, expires_at, received_at,
+        delivered_at, started_at, starts, crashes, failures, act, priority, lifetime, rounds,
+        finished_at, acknowledged, is_replay
+      FROM commands WHERE n = ?
+      """, n
+    ).map { StoredCommand($0) }
+  }
+
+  /// What the journal knows of an id.
+  mutating func history(of id: String) throws -> CommandHistory {
+    let rows = try database.query(
+      """
+      SELECT n, attempt, state, settled, sound_command, order_name, act, accepted FROM commands
+      WHERE id = ? ORDER BY attempt DESC
+      """, id)
+    return CommandHistory(
+      attempts: rows.first?[1] ?? 0,
+      accepted: rows.first { row in row[7] }.map { CommandHistory.Attempt($0) },
+      settled: rows.last { row in row[3] }.map { CommandHistory.Attempt($0) })
+  }
+}
+
+/// What the journal knows of an id.
+struct CommandHistory {
+  /// An accepted attempt at the id.
+  struct Attempt {
+    let n: Int64
+    let attempt: Int
+    let known: ExistingAttempt
+
+    /// Reads `n, attempt, state, settled, sound_command, order_name, act`.
+    init(_ row: Row) {
+      n = row[0]
+      attempt = row[1]
+      let stage: ExistingAttempt.Stage =
+        switch JournalSchema.State(rawValue: row[2]) {
+        case .waiting: .waiting
+        case .started, .summarized: .started
+        case .handled, nil: .handled(settlesID: row[3])
+        }
+      known = ExistingAttempt(
+        fingerprint: CommandFingerprint(soundCommand: row[4], order: row[5], act: row[6]),
+        stage: stage)
+    }
+  }
+
+  /// How often the id has come.
+  let attempts: Int
+  /// The last attempt that was accepted.
+  let accepted: Attempt?
+  /// The attempt that settled the id for good.
+  let settled: Attempt?
+}
