@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// An authority of a test's own and what it has signed, all in one folder.
 public struct Certificates: Sendable {
   private let folder: String
@@ -63,4 +65,11 @@ public struct Certificates: Sendable {
   public func configuration(_ signed: (certificate: String, key: String)) -> String {
     "certfile \(signed.certificate)\nkeyfile \(signed.key)"
   }
+}
+
+/// The same time of another day, as `openssl ca` takes it: `20261129120000Z`.
+func day(_ offset: Int) -> String {
+  let date = Date.now.addingTimeInterval(Double(offset) * 86_400)
+  let digits = date.ISO8601Format().filter(\.isNumber)
+  return "\(digits)Z"
 }

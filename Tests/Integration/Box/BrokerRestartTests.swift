@@ -6,7 +6,7 @@ import TestKit
   @Test func `twenty times while orders flow: each is spoken and receipted once`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let wav = "\(folder)/out.wav"
         let box = try BoxProcess(in: folder, .init(port: broker.port, audio: "wav:\(wav)"))
         try await box.logs("online")

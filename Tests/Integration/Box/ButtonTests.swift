@@ -23,7 +23,7 @@ import Wire
       try await withTemporaryFolder { folder in
         let device = try await FakeInputDevice(in: folder, key: Self.key)
         try device.plug()
-        let monitor = try await Monitor(broker, of: "+")
+        let monitor = try await ReceiptSubscriber(broker, of: "+")
         let boxes = try await StoreBoxes.start(
           Self.names, in: folder, at: broker,
           settings: { $0 == "counter-1" ? settings(device) : "" },
@@ -65,7 +65,7 @@ import Wire
       try await withTemporaryFolder { folder in
         let device = try await FakeInputDevice(in: folder, key: Self.key)
         try device.plug()
-        let monitor = try await Monitor(broker, of: "+")
+        let monitor = try await ReceiptSubscriber(broker, of: "+")
         let names = ["counter-1", "kitchen"]
         let boxes = try await StoreBoxes.start(
           names, in: folder, at: broker,
@@ -92,7 +92,7 @@ import Wire
       try await withTemporaryFolder { folder in
         let device = try await FakeInputDevice(in: folder, key: Self.key)
         try device.plug()
-        let monitor = try await Monitor(broker, of: "+")
+        let monitor = try await ReceiptSubscriber(broker, of: "+")
         let box = try #require(
           try await StoreBoxes.start(
             ["counter-1"], in: folder, at: broker, settings: { _ in settings(device) },

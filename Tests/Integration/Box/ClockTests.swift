@@ -8,13 +8,14 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `A clock that is wrong` {
   /// Lends a clock and what a box needs to run by it.
   private func withClock(
-    _ body: (FakedTime, MosquittoBroker, Monitor, inout BoxProcess.Setup, String) async throws ->
+    _ body: (FakedTime, MosquittoBroker, ReceiptSubscriber, inout BoxProcess.Setup, String)
+      async throws ->
       Void
   ) async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
         let time = try await FakedTime(in: folder)
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         var setup = BoxProcess.Setup(port: broker.port)
         setup.environment = time.environment
         setup.rules = """

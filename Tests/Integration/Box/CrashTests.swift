@@ -12,7 +12,7 @@ import TestKit
   func `at each step, and nothing is lost, nothing invented`(step: String, time: Int) async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let wav = "\(folder)/out.wav"
         var setup = BoxProcess.Setup(port: broker.port, audio: "wav:\(wav)")
         setup.environment = ["KILL_SOUNDBOX_AT": "\(step):\(time)"]
@@ -60,7 +60,7 @@ import TestKit
   {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         var setup = BoxProcess.Setup(port: broker.port)
         setup.environment = ["KILL_SOUNDBOX_AT": "started:1"]
         let first = try BoxProcess(in: folder, setup)

@@ -16,7 +16,7 @@ import Wire
   ) async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let box = try BoxProcess(
           in: folder, .init(port: broker.port, pack: pack, audio: "wav:\(folder)/out.wav"))
         try await box.logs("online")
@@ -45,7 +45,7 @@ import Wire
   @Test func `many orders are said in their order, receipts without a gap`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let box = try BoxProcess(in: folder, .init(port: broker.port))
         try await box.logs("online")
         let numbers = Array(1...200)
@@ -67,7 +67,7 @@ import Wire
         try await broker.publish(
           #"{"aps":{"soundCommand":"chime"},"id":"retained"}"#,
           to: "soundbox/v1/s042/counter-1/command", isRetained: true)
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let box = try BoxProcess(in: folder, .init(port: broker.port))
         try await box.logs("online")
         let topic = "soundbox/v1/s042/counter-1/command"

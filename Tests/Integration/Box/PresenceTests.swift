@@ -94,7 +94,7 @@ import Wire
   @Test func `is online only once the box hears what is sent to it`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let states = try await broker.subscribe(to: Self.topic)
         let box = try BoxProcess(in: folder, .init(port: broker.port))
         #expect(try await next(states).state == .online)

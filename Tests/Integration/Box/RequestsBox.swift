@@ -8,7 +8,7 @@ import Wire
 struct RequestsBox {
   let broker: MosquittoBroker
   let folder: String
-  let monitor: Monitor
+  let monitor: ReceiptSubscriber
   let setup: BoxProcess.Setup
   let process: BoxProcess
 
@@ -27,7 +27,7 @@ struct RequestsBox {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
         try await prepare(broker)
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         var setup = BoxProcess.Setup(port: broker.port, audio: "wav:\(folder)/out.wav")
         setup.more = settings
         let process = try BoxProcess(in: folder, setup)
@@ -67,7 +67,7 @@ struct RequestsBox {
   ) async throws -> JSONObject {
     switch try await ask(verb, body, on: place) {
     case .ok(let data): return data
-    case .error(let error): throw MonitorFault(text: "\(verb): \(error)")
+    case .error(let error): throw TestFailure(text: "\(verb): \(error)")
     }
   }
 
@@ -84,7 +84,7 @@ struct RequestsBox {
       receipt.kind == "handled" && receipt.id == id && receipt["attempt"] == String(attempt)
     }
     try await monitor.collect { $0.contains(where: isMeant) }
-    guard let receipt = monitor.all.first(where: isMeant) else { throw MonitorFault(text: id) }
+    guard let receipt = monitor.all.first(where: isMeant) else { throw TestFailure(text: id) }
     return receipt
   }
 

@@ -12,7 +12,7 @@ import TestKit
           atPath: state, withIntermediateDirectories: true)
         try String(repeating: "no database ", count: 1000).write(
           toFile: "\(state)/journal.sqlite", atomically: true, encoding: .utf8)
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let box = try BoxProcess(in: folder, .init(port: broker.port))
         try await box.logs("journal damaged, set aside")
         try await box.logs("online")
@@ -30,7 +30,7 @@ import TestKit
   {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let first = try BoxProcess(in: folder, .init(port: broker.port))
         try await first.logs("online")
         try await broker.publish(Orders.payload(1), to: "shop/orders/1")

@@ -53,7 +53,7 @@ enum StoreBoxes {
         let answer = try await broker.ask(
           body, on: "soundbox/v1/s042/\(name)/request/\(verb)", correlationData: name)
         guard case .ok(let data) = try Response(payload: answer.payload) else {
-          throw MonitorFault(text: "\(name): \(verb)")
+          throw TestFailure(text: "\(name): \(verb)")
         }
         return data
       }
@@ -65,7 +65,7 @@ enum StoreBoxes {
   }
 }
 
-extension Monitor {
+extension ReceiptSubscriber {
   /// Waits until boxes have said what became of an id; their receipts, in the order of their names.
   func outcomes(of id: String, of boxes: [String]) async throws -> [SeenReceipt] {
     func of(_ receipts: [SeenReceipt]) -> [SeenReceipt] {

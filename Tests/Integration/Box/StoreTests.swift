@@ -8,11 +8,11 @@ import Wire
   static let names = ["counter-1", "counter-2", "kitchen"]
 
   private func withStore(
-    _ body: (MosquittoBroker, Monitor, [BoxProcess]) async throws -> Void
+    _ body: (MosquittoBroker, ReceiptSubscriber, [BoxProcess]) async throws -> Void
   ) async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker, of: "+")
+        let monitor = try await ReceiptSubscriber(broker, of: "+")
         let boxes = try await StoreBoxes.start(Self.names, in: folder, at: broker)
         try await body(broker, monitor, boxes)
         for box in boxes { #expect(await box.stop() == .exited(0)) }
@@ -81,7 +81,7 @@ import Wire
   @Test func `is ended on a box that was away when it was acknowledged`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker, of: "+")
+        let monitor = try await ReceiptSubscriber(broker, of: "+")
         let boxes = try await StoreBoxes.start(["counter-1", "kitchen"], in: folder, at: broker)
         try await StoreBoxes.alert("a", at: broker)
         try await StoreBoxes.ring(["counter-1", "kitchen"], ["a"], at: broker)

@@ -40,7 +40,7 @@ import Wire
 
   /// Lends a monitor that lets Alice operate and Bob look.
   private func withMembers(
-    _ body: (MosquittoBroker, FleetCommandMonitor) async throws -> Void
+    _ body: (MosquittoBroker, MonitorProcess) async throws -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
       let alice = try write("alice-has-a-long-token\n", to: "\(folder)/alice")
@@ -50,7 +50,7 @@ import Wire
             - {name: alice, role: operate, tokenFile: \(alice)}
             - {name: bob, role: view, tokenFile: \(bob)}
         """
-      try await withFleetMonitor(web: web, body)
+      try await withMonitor(web: web, body)
     }
   }
 
@@ -135,7 +135,7 @@ import Wire
     async throws
   {
     try await withMembers { broker, monitor in
-      let box = try FleetCommandBox(broker)
+      let box = try ScriptedBox(broker)
       try await box.publish(state: .online)
       try await box.handled("7421", seq: 1)
       while try await !curl("-H", bob, "\(monitor.url)/api/boxes").body.contains("counter-1") {}
@@ -194,7 +194,7 @@ import Wire
             - {name: carol, role: view, certificate: carol.example}
             - {name: alice, role: operate, tokenFile: \(token)}
         """
-      try await withFleetMonitor(web: web) { _, monitor in
+      try await withMonitor(web: web) { _, monitor in
         let url = "https://127.0.0.1:\(monitor.port)"
         func status(_ arguments: [String]) async throws -> Int? {
           let result = try await Program.run(

@@ -56,16 +56,16 @@ import TestKit
   @Test func `asks the broker and leaves alone a monitor that runs`() async throws {
     try await withTemporaryFolder { folder in
       try await withBroker { broker in
-        let monitor = try await FleetCommandMonitor(in: folder, at: broker)
-        let running = try await check("\(folder)/fleet.yaml")
+        let monitor = try await MonitorProcess.online(in: folder, .init(port: broker.port))
+        let running = try await check(monitor.configuration)
         #expect(running.errors == "" && running.status == 0)
-        let box = try FleetCommandBox(broker)
+        let box = try ScriptedBox(broker)
         try await box.handled("7421", seq: 1)
         try await monitor.knows("7421", receipts: 1)
         #expect(!monitor.log.contains("offline"))
 
         await broker.kill()
-        let away = try await check("\(folder)/fleet.yaml")
+        let away = try await check(monitor.configuration)
         #expect(away.status == 78)
         #expect(
           away.errors.hasPrefix(

@@ -4,13 +4,13 @@ import Wire
 
 @Suite(.timeLimit(.minutes(2))) struct `The fleet's commands` {
   @Test func `print an order's steps, with what came again and what contradicts`() async throws {
-    try await withFleetMonitor { broker, monitor in
-      let box = try FleetCommandBox(broker)
+    try await withMonitor { broker, monitor in
+      let box = try ScriptedBox(broker)
       try await box.delivered("7421-created", order: "7421", seq: 1)
       try await box.handled("7421-created", order: "7421", seq: 2, spoken: "新订单")
       try await box.handled("7421-created", order: "7421", seq: 3)
       try await box.handled("7421-created", order: "7421", seq: 4, .failedAudio)
-      let other = try FleetCommandBox(broker, "counter-2")
+      let other = try ScriptedBox(broker, "counter-2")
       try await other.handled("7421-created", order: "7421", seq: 1, .expired)
       try await monitor.knows("7421", receipts: 5)
 
@@ -44,8 +44,8 @@ import Wire
   }
 
   @Test func `never give a terminal what a device has made up`() async throws {
-    try await withFleetMonitor { broker, monitor in
-      let box = try FleetCommandBox(broker)
+    try await withMonitor { broker, monitor in
+      let box = try ScriptedBox(broker)
       try await box.publish(state: .online)
       let evil = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\u{202E}drawkcab\u{2066}\n\\u{41}\u{E0041}"
       try await box.handled("evil", seq: 1, .failedAudio, reason: evil, spoken: evil)
@@ -71,11 +71,11 @@ import Wire
   }
 
   @Test func `list the boxes in the given conditions`() async throws {
-    try await withFleetMonitor(more: "boxes: [s043/never]") { broker, monitor in
-      try await FleetCommandBox(broker).publish(state: .online)
-      try await FleetCommandBox(broker, "counter-2").publish(state: .lost)
-      try await FleetCommandBox(broker, "counter-1", store: "s044").publish(state: .offline)
-      let last = try FleetCommandBox(broker)
+    try await withMonitor(more: "boxes: [s043/never]") { broker, monitor in
+      try await ScriptedBox(broker).publish(state: .online)
+      try await ScriptedBox(broker, "counter-2").publish(state: .lost)
+      try await ScriptedBox(broker, "counter-1", store: "s044").publish(state: .offline)
+      let last = try ScriptedBox(broker)
       try await last.handled("7421", seq: 1)
       try await monitor.knows("7421", receipts: 1)
 
@@ -112,7 +112,7 @@ import Wire
       let web = """
           access: [{name: alice, role: view, tokenFile: \(token)}]
         """
-      try await withFleetMonitor(web: web) { _, monitor in
+      try await withMonitor(web: web) { _, monitor in
         let free = try freePort()
         let cases: [(arguments: [String], status: Int32, words: [String])] = [
           (["boxes", "--url", monitor.url], 78, [monitor.url, "--token-file FILE"]),

@@ -20,21 +20,21 @@ import Wire
       let json = try JSONReader.read(Array(line.utf8))
       if json.object?["event"]?.text == event { return json }
     }
-    throw MonitorFault(text: "the watch ended before \(event)")
+    throw TestFailure(text: "the watch ended before \(event)")
   }
 
   @Test func `tells a script of each receipt that it asked for, and ends in peace`() async throws {
-    try await withFleetMonitor { broker, monitor in
+    try await withMonitor { broker, monitor in
       let child = try watch([
         "--json", "--url", monitor.url, "--store", "s042", "--outcome", "failed,expired",
       ])
       defer { child.send(SIGKILL) }
       let lines = try #require(child.output).lines()
       _ = try await next("live", lines)
-      let box = try FleetCommandBox(broker)
+      let box = try ScriptedBox(broker)
       try await box.delivered("1", seq: 1)
       try await box.handled("1", seq: 2)
-      try await FleetCommandBox(broker, store: "s043").handled("2", seq: 1, .expired)
+      try await ScriptedBox(broker, store: "s043").handled("2", seq: 1, .expired)
       try await box.handled("3", seq: 3, .failedAudio, reason: "no device")
       let receipt = try await next("receipt", lines)
       #expect(receipt.value(at: ["order", "id"])?.text == "3", "the first that was asked for")
@@ -46,7 +46,7 @@ import Wire
   }
 
   @Test func `ends in peace when nobody reads any more`() async throws {
-    try await withFleetMonitor { _, monitor in
+    try await withMonitor { _, monitor in
       let child = try ChildProcess(
         "sh",
         [
@@ -110,29 +110,28 @@ import Wire
     #expect(await child.wait() == .exited(78))
   }
 
-  @Test func `goes on when the monitor was started anew`() async throws {
+  @Test func `goes on when the monitor is restarted`() async throws {
     try await withTemporaryFolder { folder in
       try await withBroker { broker in
-        let monitor = try await FleetCommandMonitor(in: folder, at: broker)
+        let monitor = try await MonitorProcess.online(in: folder, .init(port: broker.port))
         let child = try watch(["--json", "--url", monitor.url])
         defer { child.send(SIGKILL) }
         let lines = try #require(child.output).lines()
         _ = try await next("live", lines)
-        monitor.child.send(SIGKILL)
-        _ = await monitor.child.wait()
+        await monitor.kill()
         let stale = try await next("stale", lines)
         #expect(stale.object?["since"]?.text.flatMap { Timestamp($0) } != nil)
 
-        let anew = try await FleetCommandMonitor(in: folder, at: broker, port: monitor.port)
+        let restarted = try await MonitorProcess.online(
+          in: folder, .init(port: broker.port, pagePort: monitor.port))
         _ = try await next("live", lines)
-        let box = try FleetCommandBox(broker)
+        let box = try ScriptedBox(broker)
         try await box.handled("7421", seq: 1)
         let receipt = try await next("receipt", lines)
         #expect(receipt.value(at: ["order", "id"])?.text == "7421")
         child.send(SIGTERM)
         #expect(await child.wait() == .exited(0))
-        anew.child.send(SIGKILL)
-        _ = await anew.child.wait()
+        await restarted.kill()
       }
     }
   }
@@ -141,8 +140,8 @@ import Wire
   func `draws a table on a terminal, fits it to each size, and leaves it as it was`(
     noColour: String?, isColoured: Bool
   ) async throws {
-    try await withFleetMonitor { broker, monitor in
-      let box = try FleetCommandBox(broker)
+    try await withMonitor { broker, monitor in
+      let box = try ScriptedBox(broker)
       try await box.publish(state: .online)
       try await box.handled("first", seq: 1, .failedAudio, reason: "evil \u{1B}[2J \u{202E}")
       try await monitor.knows("first", receipts: 1)
@@ -222,6 +221,6 @@ private final class Terminal {
         return text
       }
     }
-    throw MonitorFault(text: String(decoding: bytes, as: UTF8.self))
+    throw TestFailure(text: String(decoding: bytes, as: UTF8.self))
   }
 }

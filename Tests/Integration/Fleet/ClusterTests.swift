@@ -14,10 +14,10 @@ import Wire
         try await cluster.first.publish(Orders.payload(1), to: "shop/orders/1")
         let last = try await monitor.hasAll(of: "counter-1", upTo: 1)
         // A box that has come online is asked for receipts: what it says meanwhile may come twice.
-        let receipts = try await monitor.receipts().filter { $0["mark"]?.text == "first" }
+        let receipts = try await monitor.receipts().filter { $0["mark"] == "first" }
         #expect(last == 2)
-        #expect(receipts.map { $0["receipt"]?.text } == ["delivered", "handled"])
-        #expect(receipts.last?["outcome"]?.text == "played")
+        #expect(receipts.map(\.kind) == ["delivered", "handled"])
+        #expect(receipts.last?.outcome == "played")
         #expect(await box.stop() == .exited(0))
         #expect(await monitor.stop() == .exited(0))
       }
@@ -78,9 +78,10 @@ import Wire
 
   private static func monitor(
     in folder: String, at node: EjabberdNode, of cluster: EjabberdCluster
-  ) throws -> FleetProcess {
-    try FleetProcess(
-      in: folder, port: node.port, store: "sqlite:\(folder)/fleet.db", more: credentials(cluster))
+  ) throws -> MonitorProcess {
+    try MonitorProcess(
+      in: folder,
+      .init(port: node.port, database: "sqlite:\(folder)/fleet.db", more: credentials(cluster)))
   }
 
   /// A box that is online.
@@ -97,30 +98,23 @@ import Wire
   }
 }
 
-extension FleetProcess {
+extension MonitorProcess {
   /// Waits until a box has handled an order and no earlier receipt of it is missing; that receipt's number.
   @discardableResult
   fileprivate func hasAll(of box: String, upTo order: Int) async throws -> Int {
     while true {
-      let own = try await receipts().filter { $0["box"]?.text == box }
-      func number(_ receipt: JSONObject) -> Int { receipt["seq"]?.text.flatMap { Int($0) } ?? 0 }
-      let handled = own.first {
-        $0["id"]?.text == Orders.id(order) && $0["receipt"]?.text == "handled"
-      }
-      if let last = handled.map(number), Set(own.map(number)).isSuperset(of: 1...last) {
-        return last
-      }
+      let own = try await receipts().filter { $0["box"] == box }
+      let handled = own.first { $0.id == Orders.id(order) && $0.kind == "handled" }
+      if let last = handled?.seq, Set(own.map(\.seq)).isSuperset(of: 1...last) { return last }
       try await Task.sleep(for: .milliseconds(50))
     }
   }
 
   /// Waits until its page counts no gap.
   fileprivate func showsNoGaps() async throws {
-    while true {
-      let output = try await get("http://127.0.0.1:\(pagePort)/api/summary")
-      let gaps = try JSONReader.read(Array(output.utf8)).object?["gaps"]?.object
-      if gaps?["receipts"]?.text == "0", gaps?["boxes"]?.text == "0" { return }
-      try await Task.sleep(for: .milliseconds(50))
+    try await wait { monitor in
+      let summary = try await monitor.summary()
+      return summary.number("gaps", "receipts") == 0 && summary.number("gaps", "boxes") == 0
     }
   }
 }

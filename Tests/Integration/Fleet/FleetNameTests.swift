@@ -16,11 +16,11 @@ import Wire
           return try BoxProcess(in: own, BoxProcess.Setup(port: broker.port, box: name))
         }
         for box in boxes { try await box.logs("online") }
-        let first = try FleetProcess(
-          in: folder, port: broker.port, store: "sqlite:\(folder)/first.db")
+        let first = try MonitorProcess(
+          in: folder, .init(port: broker.port, database: "sqlite:\(folder)/first.db"))
         try await first.logs("online")
-        let second = try FleetProcess(
-          in: folder, port: broker.port, store: "sqlite:\(folder)/second.db")
+        let second = try MonitorProcess(
+          in: folder, .init(port: broker.port, database: "sqlite:\(folder)/second.db"))
         try await second.logs("online")
         let orders = 1...40
         for number in orders {
@@ -28,24 +28,21 @@ import Wire
         }
         for monitor in [first, second] {
           try await monitor.logs("does another monitor have this name? name=monitor-1")
-          monitor.readOn()
           while try await !monitor.ask("/api/summary").text.contains(
             "does another monitor have the name 'monitor-1'")
           {}
         }
-        second.child.send(15)
-        #expect(await second.child.wait() == .exited(0))
+        #expect(await second.stop() == .exited(0))
         let all = Set(names.flatMap { name in (1...orders.count * 2).map { "\(name) \($0)" } })
         var receipts: [String] = []
         while Set(receipts) != all {
-          receipts = try await first.receipts().filter {
-            ["first", "late"].contains($0["mark"]?.text)
-          }.map { "\($0["box"]?.text ?? "") \($0["seq"]?.text ?? "")" }
+          receipts = try await first.receipts().filter(\.isNew).map {
+            "\($0["box"] ?? "") \($0.seq)"
+          }
           try await Task.sleep(for: .milliseconds(100))
         }
         #expect(receipts.count == all.count, "each is news once")
-        first.child.send(15)
-        #expect(await first.child.wait() == .exited(0))
+        #expect(await first.stop() == .exited(0))
         for box in boxes { #expect(await box.stop() == .exited(0)) }
       }
     }

@@ -4,8 +4,8 @@ import Testing
 import TestKit
 import Wire
 
-/// The store gone while boxes go on; `SOUNDBOX_OUTAGE` says for how many seconds.
-@Suite(.timeLimit(.minutes(20))) struct `A store that is gone for a while` {
+/// The database goes away while boxes go on; `SOUNDBOX_OUTAGE` says for how many seconds.
+@Suite(.timeLimit(.minutes(20))) struct `A database that is gone for a while` {
   private static let length =
     ProcessEnvironment.variables["SOUNDBOX_OUTAGE"].flatMap { Int($0) } ?? 3
 
@@ -13,7 +13,7 @@ import Wire
     try await withTemporaryFolder { folder in
       for name in ["disk", "mounted"] { try await run("mkdir", "\(folder)/\(name)") }
       try await check(
-        in: folder, store: "sqlite:\(folder)/mounted/fleet.db",
+        in: folder, database: "sqlite:\(folder)/mounted/fleet.db",
         wrapper: OwnMounts.wrapper(#"mount --bind "$0/disk" "$0/mounted""#, folder)
       ) { monitor in
         try await OwnMounts.run(with: monitor.child.processID, #"umount -l "$0/mounted""#, folder)
@@ -27,7 +27,7 @@ import Wire
   @Test func `as a server that is down, costs no receipt`() async throws {
     try await withPostgres { server in
       try await withTemporaryFolder { folder in
-        try await check(in: folder, store: server.url) { _ in
+        try await check(in: folder, database: server.url) { _ in
           await server.kill()
         } mend: { _ in
           try await server.start()
@@ -37,13 +37,13 @@ import Wire
   }
 
   private func check(
-    in folder: String, store: String, wrapper: [String] = [],
-    take: (FleetProcess) async throws -> Void, mend: (FleetProcess) async throws -> Void
+    in folder: String, database: String, wrapper: [String] = [],
+    take: (MonitorProcess) async throws -> Void, mend: (MonitorProcess) async throws -> Void
   ) async throws {
     // As many as a mosquitto keeps if nobody tells it otherwise: what is more it throws away.
     try await withBroker(configuration: "max_queued_messages 1000") { broker in
-      let monitor = try FleetProcess(
-        in: folder, port: broker.port, store: store, wrapper: wrapper)
+      let monitor = try MonitorProcess(
+        in: folder, .init(port: broker.port, database: database, wrapper: wrapper))
       try await monitor.logs("online")
       // The boxes are there for a while after it, to be asked for what the broker has thrown away.
       let minutes = Double(Self.length) / 60 + max(0.1, Double(Self.length) / 300)
@@ -54,13 +54,11 @@ import Wire
       while try await monitor.receipts().count < 4 {}
       try await take(monitor)
       try await monitor.logs("reports not stored")
-      monitor.readOn()
       let end = ContinuousClock.now + .seconds(Self.length)
       repeat {
         #expect(try await monitor.ask("/healthz").status == "200")
         #expect(try await monitor.ask("/readyz").status == "503")
-        let summary = try JSONReader.read(Array(try await monitor.ask("/api/summary").text.utf8))
-        #expect(summary.number("database", "failingSince") > 0)
+        #expect(try await monitor.summary().number("database", "failingSince") > 0)
         #expect(monitor.memory < 150 << 20)
         try await Task.sleep(for: .seconds(1))
       } while ContinuousClock.now < end
@@ -73,13 +71,12 @@ import Wire
       #expect(news.count == sent.number("receipts"))
       #expect(try await monitor.ask("/readyz").status == "200")
       if Self.length > 60 { print("\(news.count) receipts, the monitor has \(memory >> 10) KB") }
-      monitor.child.send(15)
-      #expect(await monitor.child.wait() == .exited(0))
+      #expect(await monitor.stop() == .exited(0))
     }
   }
 }
 
-extension FleetProcess {
+extension MonitorProcess {
   /// Its resident memory, in bytes.
   fileprivate var memory: Int {
     let status =
@@ -88,12 +85,10 @@ extension FleetProcess {
     return (line?.split(separator: " ").compactMap { Int($0) }.first ?? 0) << 10
   }
 
-  /// Waits until it has as many receipts that are news, and tells which.
+  /// Waits until it has as many new receipts, and gives who sent them and their numbers.
   fileprivate func news(count: Int) async throws -> [String] {
     while true {
-      let news = try await receipts().filter { ["first", "late"].contains($0["mark"]?.text) }.map {
-        "\($0["store"]?.text ?? "")/\($0["box"]?.text ?? "") \($0["seq"]?.text ?? "")"
-      }
+      let news = try await receipts().filter(\.isNew).map { "\($0.sender) \($0.seq)" }
       if news.count >= count { return news }
       try await Task.sleep(for: .milliseconds(200))
     }

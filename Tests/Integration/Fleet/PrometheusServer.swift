@@ -54,14 +54,14 @@ final class PrometheusServer: Sendable {
       log.append(line)
       if line.contains("Server is ready to receive web requests") { return }
     }
-    throw PrometheusFault(text: log.joined(separator: "\n"))
+    throw TestFailure(text: log.joined(separator: "\n"))
   }
 
   /// Waits until an alarm is raised, or is over.
   @discardableResult
   func alarm(_ name: String, isOver: Bool = false) async throws -> Alarm {
     for await alarm in alarms where alarm.name == name && alarm.isOver == isOver { return alarm }
-    throw PrometheusFault(text: "no word of \(name)")
+    throw TestFailure(text: "no word of \(name)")
   }
 
   /// What its interface answers to a GET.
@@ -97,18 +97,37 @@ final class PrometheusServer: Sendable {
   }
 }
 
-struct PrometheusFault: Error, CustomStringConvertible {
-  let text: String
-  var description: String { text }
-}
+/// A monitor that lets a Prometheus read its metrics.
+struct PrometheusMonitor: RunningProgram {
+  private static let token = "a-token-that-nobody-guesses"
 
-/// Asks for a URL with curl.
-func get(_ url: String, _ headers: String...) async throws -> String {
-  let child = try ChildProcess(
-    "curl", ["-sS", "--fail-with-body"] + headers.flatMap { ["-H", $0] } + [url], output: .pipe)
-  let text = String(decoding: await child.output?.readToEnd() ?? [], as: UTF8.self)
-  guard await child.wait() == .exited(0) else { throw PrometheusFault(text: "\(url): \(text)") }
-  return text
+  let program: ProgramUnderTest
+  let port: UInt16
+  let tokenFile: String
+
+  /// Starts it on a port that it finds by itself, and waits until it is online.
+  init(in folder: String, _ broker: MosquittoBroker, more: String = "") async throws {
+    tokenFile = try write(Self.token, to: "\(folder)/token")
+    let monitor = try await MonitorProcess.online(
+      in: folder,
+      .init(
+        port: broker.port, pagePort: 0,
+        web: "  access: [{name: prometheus, role: view, tokenFile: \(tokenFile)}]",
+        more: "patience: 1s\n\(more)"))
+    program = monitor.program
+    let address = monitor.log.firstMatch(of: /page served address=http:\/\/127.0.0.1:([0-9]+)/)
+    guard let port = (address?.output.1).flatMap({ UInt16($0) }) else {
+      throw TestFailure(text: monitor.log)
+    }
+    self.port = port
+  }
+
+  /// Its metrics.
+  func metrics(accept: String = "text/plain") async throws -> String {
+    try await get(
+      "http://127.0.0.1:\(port)/metrics", "Authorization: Bearer \(Self.token)",
+      "Accept: \(accept)")
+  }
 }
 
 /// What `promtool check metrics` has against a text; nothing if it is as it should be.

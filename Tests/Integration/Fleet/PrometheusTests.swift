@@ -59,7 +59,7 @@ import Wire
           in: folder, broker, more: "metrics: {boxes: true, limit: 10}")
         #expect(try await complaints(about: monitor.metrics()) == "")
         #expect(try await monitor.metrics(accept: Self.openMetrics).hasSuffix("\n# EOF\n"))
-        await #expect(throws: PrometheusFault.self, "only with the token") {
+        await #expect(throws: TestFailure.self, "only with the token") {
           try await get("http://127.0.0.1:\(monitor.port)/metrics")
         }
       }
@@ -75,7 +75,7 @@ import Wire
         try await box.logs("online")
         let match = box.log.firstMatch(of: /metrics endpoint listening port=([0-9]+)/)
         let port = try #require(match?.output.1)
-        let receipts = try await Monitor(broker)
+        let receipts = try await ReceiptSubscriber(broker)
         try await broker.publish(Orders.payload(1), to: "shop/orders/s042")
         try await broker.publish("no JSON", to: "shop/orders/s042")
         try await receipts.collect { seen in seen.count { $0.kind == "handled" } == 2 }

@@ -12,8 +12,8 @@ import Wire
   @Test func `has exactly the receipts that the boxes have sent`() async throws {
     try await withBroker(configuration: "max_queued_messages 500000") { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try MonitorProcess(in: folder, broker)
-        try await monitor.start()
+        let setup = MonitorProcess.Setup(port: broker.port)
+        var monitor = try await MonitorProcess.online(in: folder, setup)
         // Long enough for all of the kills, each after some receipts.
         let minutes = Double(kills) * 0.05 + 0.1
         let simulation = try SimulateProcess(
@@ -33,7 +33,7 @@ import Wire
           // A busy machine may have taken so long that there is no load any more.
           if isOver.withLock({ $0 }) { break }
           await monitor.kill()
-          try await monitor.start()
+          monitor = try await MonitorProcess.online(in: folder, setup)
           killed += 1
         }
         #expect(killed > 0)
@@ -48,17 +48,17 @@ import Wire
     #expect(result.value(at: ["complete"]) == .bool(true))
     #expect(count == 2 * result.number("published"))
     func isWritten(_ monitor: MonitorProcess) async throws -> Bool {
-      try await Set(monitor.receipts().map { "\($0.box) \($0.seq)" }).count >= count
+      try await Set(monitor.receipts().map { "\($0.sender) \($0.seq)" }).count >= count
     }
     while try await !isWritten(monitor) { try await Task.sleep(for: .seconds(1)) }
     let receipts = try await monitor.receipts()
-    let numbers = Dictionary(grouping: receipts, by: \.box).mapValues { Set($0.map(\.seq)) }
+    let numbers = Dictionary(grouping: receipts, by: \.sender).mapValues { Set($0.map(\.seq)) }
     let isWhole = numbers.values.allSatisfy { $0 == Set(1...($0.max() ?? 0)) }
     #expect(isWhole, "no box has a gap")
     #expect(numbers.values.reduce(0) { $0 + $1.count } == count)
-    let news = receipts.filter { $0.mark == "first" || $0.mark == "late" }
+    let news = receipts.filter(\.isNew)
     #expect(news.count == count, "each receipt is new once")
-    #expect(Set(news.map { "\($0.box) \($0.key)" }).count == count)
+    #expect(Set(news.map { "\($0.sender) \($0.statement)" }).count == count)
     #expect(try await monitor.summary().number("gaps", "receipts") == 0)
   }
 }

@@ -6,39 +6,24 @@ import Wire
 
 /// Virtual boxes, a real broker and a real monitor.
 @Suite(.timeLimit(.minutes(3))) struct `A simulated fleet and its monitor` {
-  /// Lends a monitor that listens.
-  private func withMonitor(
-    more: String = "", broker configuration: String = "",
-    body: (MosquittoBroker, MonitorProcess) async throws -> Void
-  ) async throws {
-    try await withBroker(configuration: configuration) { broker in
-      try await withTemporaryFolder { folder in
-        let monitor = try MonitorProcess(in: folder, broker, more: more)
-        try await monitor.start()
-        try await body(broker, monitor)
-        await monitor.kill()
-      }
-    }
-  }
-
   /// Makes sure that the monitor has exactly the receipts that the boxes have written.
   private func check(_ monitor: MonitorProcess, has result: JSON) async throws {
     let count = result.number("receipts")
     try await monitor.wait {
-      try await Set($0.receipts().map { "\($0.box) \($0.seq)" }).count >= count
+      try await Set($0.receipts().map { "\($0.sender) \($0.seq)" }).count >= count
     }
     let receipts = try await monitor.receipts()
-    let numbers = Dictionary(grouping: receipts, by: \.box).mapValues { Set($0.map(\.seq)) }
+    let numbers = Dictionary(grouping: receipts, by: \.sender).mapValues { Set($0.map(\.seq)) }
     let isWhole = numbers.values.allSatisfy { $0 == Set(1...($0.max() ?? 0)) }
     #expect(isWhole, "no box has a gap")
     #expect(numbers.values.reduce(0) { $0 + $1.count } == count)
-    let news = receipts.filter { $0.mark == "first" || $0.mark == "late" }
+    let news = receipts.filter(\.isNew)
     #expect(news.count == count, "each receipt is new once")
-    #expect(Set(news.map { "\($0.box) \($0.key)" }).count == count)
-    #expect(!receipts.contains { $0.mark == "contradictory" })
+    #expect(Set(news.map { "\($0.sender) \($0.statement)" }).count == count)
+    #expect(!receipts.contains { $0["mark"] == "contradictory" })
     #expect(try await monitor.summary().number("gaps", "receipts") == 0)
     for outcome in result.value(at: ["handled"])?.object?.members ?? [] {
-      let handled = news.count { $0.key.hasSuffix("handled \(outcome.key)") }
+      let handled = news.count { $0.statement.hasSuffix("handled \(outcome.key)") }
       #expect(outcome.value.text == "\(handled)")
     }
   }
@@ -75,7 +60,7 @@ import Wire
         return lost.count == 2
       }
       try await monitor.wait {
-        let silent = try JSONReader.read(await $0.get("/api/silent")).value(at: ["rows", "count"])
+        let silent = try await $0.get("/api/silent").value(at: ["rows", "count"])
         return silent?.text == "3"
       }
       let unsynced = try await monitor.boxes().count { $0["clock"] == "unsynced" }
@@ -92,11 +77,11 @@ import Wire
       try await check(monitor, has: result)
       let receipts = try await monitor.receipts()
       #expect(receipts.count == result.number("sent"), "also what came twice is written down")
-      let doubled = Dictionary(grouping: receipts, by: \.box).values.count { receipts in
+      let doubled = Dictionary(grouping: receipts, by: \.sender).values.count { receipts in
         Dictionary(grouping: receipts, by: \.seq).values.allSatisfy { $0.count > 1 }
       }
       #expect(doubled == 4)
-      let orders = try JSONReader.read(await monitor.get("/api/orders?limit=500"))
+      let orders = try await monitor.get("/api/orders?limit=500")
       let slow = (0..<50).count { index in
         let times = orders.value(at: ["orders", "\(index)", "times"])
         return (times?.number("finished") ?? 0) - (times?.number("started") ?? 0) >= 30_000
@@ -111,30 +96,30 @@ import Wire
         broker, boxes: 3, "--no-orders", "--stores", "1", "--speaking", "100ms")
       try await monitor.wait { try await $0.summary().number("boxes", "online") == 3 }
       let box = "sim-0001/box-2"
-      let volume = try await monitor.ask(box, "volume", #"{"value":35}"#)
+      let volume = try await monitor.request(box, "volume", #"{"value":35}"#)
       #expect(volume.value(at: ["reply", "data", "volume"])?.text == "35")
-      let test = try await monitor.ask(box, "say", #"{"soundCommand":"system.test"}"#)
+      let test = try await monitor.request(box, "say", #"{"soundCommand":"system.test"}"#)
       #expect(test.value(at: ["reply", "data", "outcome"]) == "played")
-      let unknown = try await monitor.ask(box, "replay", #"{"id":"a"}"#)
+      let unknown = try await monitor.request(box, "replay", #"{"id":"a"}"#)
       #expect(unknown.value(at: ["reply", "status"]) == "error")
       try await broker.publish(
         #"{"aps":{"soundCommand":"queue.call number:1"},"id":"a","act":4}"#,
         to: "soundbox/v1/sim-0001/all/command")
       try await monitor.wait { try await $0.summary().number("recent", "delivered") == 3 }
-      let ended = try await monitor.ask(box, "acknowledge", #"{"order":"a"}"#)
+      let ended = try await monitor.request(box, "acknowledge", #"{"order":"a"}"#)
       #expect(ended.value(at: ["reply", "data", "ended"])?.text == "1")
-      let again = try await monitor.ask(box, "replay", #"{"id":"a"}"#)
+      let again = try await monitor.request(box, "replay", #"{"id":"a"}"#)
       #expect(again.value(at: ["reply", "status"]) == "ok")
       try await monitor.wait { monitor in
-        let receipts = try await monitor.receipts().filter { $0.box == box }
-        return Set(receipts.map(\.key)) == [
+        let receipts = try await monitor.receipts().filter { $0.sender == box }
+        return Set(receipts.map(\.statement)) == [
           "a#1 delivered ", "a#1 handled stopped", "a#2 delivered ", "a#2 handled played",
         ]
       }
       for (verb, body) in [
         ("stop", "{}"), ("mute", "{}"), ("health", "{}"), ("receipts", #"{"since":0}"#),
       ] {
-        let answer = try await monitor.ask(box, verb, body)
+        let answer = try await monitor.request(box, verb, body)
         #expect(answer.value(at: ["result"]) == "ok", "\(verb)")
       }
       simulation.child.send(SIGTERM)
@@ -180,10 +165,9 @@ import Wire
       let result = try await simulation.result(status: 71)
       #expect(result.value(at: ["complete"]) == .bool(false))
       #expect(result.number("online") <= 20)
-      let complaints = await simulation.complaints()
       #expect(
-        complaints.contains("process \(victim) has ended with signal 9: the 10 boxes"))
-      #expect(complaints.contains("1 of 3 processes broke off"))
+        simulation.log.contains("process \(victim) has ended with signal 9: the 10 boxes"))
+      #expect(simulation.log.contains("1 of 3 processes broke off"))
       try await monitor.wait { try await $0.summary().number("boxes", "offline") == 20 }
     }
   }
@@ -206,7 +190,7 @@ import Wire
         for: monitor, boxes: 5, "--orders-per-minute", "30", "--minutes", "0.1", "--stores", "1",
         "--speaking", "1s", "--processes", "2")
       try await monitor.wait { try await $0.summary().number("boxes", "online") == 5 }
-      let answer = try await monitor.ask("sim-0001/box-5", "volume", #"{"value":35}"#)
+      let answer = try await monitor.request("sim-0001/box-5", "volume", #"{"value":35}"#)
       #expect(answer.value(at: ["reply", "data", "volume"])?.text == "35")
       let result = try await simulation.result()
       #expect(result.number("published") == 15)
@@ -228,7 +212,7 @@ import Wire
   ])
   func `are not started with what makes no sense`(arguments: [String], words: String) async throws {
     let child = try ChildProcess(
-      MonitorProcess.program, ["simulate", "--broker", "mqtt://127.0.0.1:1"] + arguments,
+      Program.fleetPath, ["simulate", "--broker", "mqtt://127.0.0.1:1"] + arguments,
       errors: .pipe)
     let errors = String(decoding: await child.errors?.readToEnd() ?? [], as: UTF8.self)
     #expect(errors.contains(words))

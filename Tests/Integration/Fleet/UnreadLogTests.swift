@@ -12,8 +12,9 @@ import TestKit
   @Test func `goes on, as a monitor`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try FleetProcess(
-          in: folder, port: broker.port, store: "sqlite:\(folder)/fleet.db", wrapper: Self.wrapper)
+        let monitor = try MonitorProcess(
+          in: folder,
+          .init(port: broker.port, database: "sqlite:\(folder)/fleet.db", wrapper: Self.wrapper))
         while try await monitor.ask("/readyz").status != "200" {}
         // With each restart of the broker it has something to say.
         for _ in 1...2 {
@@ -31,7 +32,7 @@ import TestKit
   @Test func `goes on, as a box`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let monitor = try await Monitor(broker)
+        let monitor = try await ReceiptSubscriber(broker)
         let state = try await broker.subscribe(to: "soundbox/v1/s042/counter-1/state")
         let box = try BoxProcess(
           in: folder, BoxProcess.Setup(port: broker.port), wrapper: Self.wrapper)

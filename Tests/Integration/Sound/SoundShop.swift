@@ -10,7 +10,7 @@ final class SoundShop: Sendable {
 
   let server: SoundServer
   let broker: MosquittoBroker
-  let monitor: Monitor
+  let monitor: ReceiptSubscriber
   /// A folder of its own, where a box keeps its state from one run to the next.
   let folder: String
   private let answers: MosquittoSubscriber
@@ -28,7 +28,7 @@ final class SoundShop: Sendable {
 
   private init(_ server: SoundServer, _ broker: MosquittoBroker, _ folder: String) async throws {
     (self.server, self.broker, self.folder) = (server, broker, folder)
-    monitor = try await Monitor(broker)
+    monitor = try await ReceiptSubscriber(broker)
     answers = try await broker.subscribe(to: "\(Self.topics)/response/+")
   }
 

@@ -7,7 +7,7 @@ import TestKit
     try await withSoundServer { server in
       try await withBroker { broker in
         try await withTemporaryFolder { folder in
-          let monitor = try await Monitor(broker)
+          let monitor = try await ReceiptSubscriber(broker)
           var setup = BoxProcess.Setup(port: broker.port, audio: server.device)
           setup.environment = server.environment
           let box = try BoxProcess(in: folder, setup)
@@ -42,7 +42,7 @@ import TestKit
       try await withBroker { broker in
         try await withTemporaryFolder { folder in
           try await server.removeSink()
-          let monitor = try await Monitor(broker)
+          let monitor = try await ReceiptSubscriber(broker)
           var setup = BoxProcess.Setup(port: broker.port, audio: server.device)
           setup.environment = server.environment
           let box = try BoxProcess(in: folder, setup)
@@ -70,7 +70,7 @@ import TestKit
     try await withSoundServer { server in
       try await withBroker { broker in
         try await withTemporaryFolder { folder in
-          let monitor = try await Monitor(broker)
+          let monitor = try await ReceiptSubscriber(broker)
           var setup = BoxProcess.Setup(port: broker.port, audio: server.device)
           setup.environment = server.environment
           let recorder = try await server.record()

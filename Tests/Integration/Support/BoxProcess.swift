@@ -1,31 +1,33 @@
 import FoundationEssentials
-import Glibc
 import Interop
-import Synchronization
-import TestKit
 
-/// A box that runs as a process of its own, in a folder of its own.
-final class BoxProcess: Sendable {
+/// `soundbox run` as a process of its own, in a folder of its own.
+struct BoxProcess: RunningProgram {
   /// What differs from test to test.
   struct Setup {
+    /// The broker's port.
     var port: UInt16
     var box = "counter-1"
     var pack = "zh-CN"
     var audio = "none"
-    /// The settings of the queue; every order is spoken by itself unless a test says otherwise.
+    /// The settings of the queue; every order is announced by itself unless a test says otherwise.
     var queue = "summaryAbove: never"
     var environment: [String: String?] = [:]
-    /// Settings besides, at the top of the file.
+    /// More settings, at the top level.
     var more = ""
-    /// Rules besides, before the one for orders.
+    /// More rules, before the one for orders.
     var rules = ""
   }
 
-  let child: ChildProcess
-  private let lines: AsyncStream<String>
-  private let seen = Mutex<[String]>([])
+  let program: ProgramUnderTest
 
   /// Writes the configuration into `folder` and starts the box there.
+  ///
+  /// - Parameters:
+  ///   - folder: Where it keeps its state.
+  ///   - setup: What differs from test to test.
+  ///   - wrapper: A program that starts it, with its arguments.
+  /// - Throws: Why it could not be started.
   init(in folder: String, _ setup: Setup, wrapper: [String] = []) throws {
     let configuration = """
       store: s042
@@ -45,44 +47,10 @@ final class BoxProcess: Sendable {
           order: "{order.id}"
           say: "order.new number:{order.number} money:{order.currency}{order.total}"
       """
-    try configuration.write(
-      toFile: "\(folder)/box.yaml", atomically: true, encoding: .utf8)
-    let command =
-      wrapper + [Program.path, "run", "--config", "\(folder)/box.yaml", "--log", "debug"]
-    child = try ChildProcess(
-      command[0], Array(command.dropFirst()), environment: setup.environment, errors: .pipe)
-    lines = child.errors?.lines() ?? AsyncStream { $0.finish() }
+    let path = "\(folder)/box.yaml"
+    try configuration.write(toFile: path, atomically: true, encoding: .utf8)
+    program = try ProgramUnderTest(
+      wrapper + [Program.path, "run", "--config", path, "--log", "debug"],
+      environment: setup.environment)
   }
-
-  deinit { child.send(SIGKILL) }
-
-  /// Waits for a log line that has a text in it; one test waits at a time.
-  func logs(_ text: String) async throws {
-    for await line in lines {
-      seen.withLock { $0.append(line) }
-      if line.contains(text) { return }
-    }
-    throw BoxEnded(log: log)
-  }
-
-  /// All lines that were read so far.
-  var log: String { seen.withLock { $0.joined(separator: "\n") } }
-
-  /// Reads the rest of the log and waits for the end.
-  func ended() async -> ChildProcess.Ending {
-    for await line in lines { seen.withLock { $0.append(line) } }
-    return await child.wait()
-  }
-
-  /// Asks it to end in peace, and waits for that.
-  func stop() async -> ChildProcess.Ending {
-    child.send(SIGTERM)
-    return await ended()
-  }
-}
-
-/// A box that ended although the test waited for it.
-struct BoxEnded: Error, CustomStringConvertible {
-  let log: String
-  var description: String { "the box ended; its log:\n\(log)" }
 }

@@ -23,7 +23,7 @@ enum Recording {
     let path = "\(folder)/\(UUID().uuidString).wav"
     let result = try await Program.run(
       "say", "--pack", Program.pack(pack), "--out", path, "--volume", "\(volume)", command)
-    guard result.status == 0 else { throw MonitorFault(text: result.errors) }
+    guard result.status == 0 else { throw TestFailure(text: result.errors) }
     return try samples(path)
   }
 

@@ -2,7 +2,7 @@ import Interop
 import Testing
 import TestKit
 
-@Suite(.timeLimit(.minutes(1))) struct `The fleet monitor's store` {
+@Suite(.timeLimit(.minutes(1))) struct `The fleet monitor's database` {
   /// Receipts of one box, which no two are alike.
   private static func receipts(_ numbers: ClosedRange<Int>) -> [String] {
     numbers.map { number in
@@ -19,7 +19,8 @@ import TestKit
     try await withBroker { broker in
       try await withPostgres { server in
         try await withTemporaryFolder { folder in
-          let monitor = try FleetProcess(in: folder, port: broker.port, store: server.url)
+          let monitor = try MonitorProcess(
+            in: folder, .init(port: broker.port, database: server.url))
           try await monitor.logs("online")
           try await broker.publish(Self.receipts(1...100), to: Self.topic)
           await server.kill()
@@ -40,10 +41,12 @@ import TestKit
       try await withTemporaryFolder { folder in
         try await run("mkdir", "\(folder)/disk")
         // A small file system of the monitor's own, which nobody else sees.
-        let monitor = try FleetProcess(
-          in: folder, port: broker.port, store: "sqlite:\(folder)/disk/fleet.db",
-          wrapper: OwnMounts.wrapper(
-            #"mount -t tmpfs -o size=700k tmpfs "$0""#, "\(folder)/disk"))
+        let monitor = try MonitorProcess(
+          in: folder,
+          .init(
+            port: broker.port, database: "sqlite:\(folder)/disk/fleet.db",
+            wrapper: OwnMounts.wrapper(
+              #"mount -t tmpfs -o size=700k tmpfs "$0""#, "\(folder)/disk")))
         try await monitor.logs("online")
         try await broker.publish(Self.receipts(1...2000), to: Self.topic)
         try await monitor.logs("reports not stored")
@@ -61,10 +64,10 @@ import TestKit
   @Test func `is refused if another program has it`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let store = "sqlite:\(folder)/fleet.db"
-        let first = try FleetProcess(in: folder, port: broker.port, store: store)
+        let database = "sqlite:\(folder)/fleet.db"
+        let first = try MonitorProcess(in: folder, .init(port: broker.port, database: database))
         try await first.logs("online")
-        let second = try FleetProcess(in: folder, port: broker.port, store: store)
+        let second = try MonitorProcess(in: folder, .init(port: broker.port, database: database))
         #expect(await second.ended() == .exited(69))
         #expect(second.log.contains("\(folder)/fleet.db") && second.log.contains("other program"))
         #expect(await first.stop() == .exited(0))
@@ -78,21 +81,23 @@ import TestKit
     try await withBroker { broker in
       try await withPostgres { server in
         try await withTemporaryFolder { folder in
-          let first = try FleetProcess(in: folder, port: broker.port, store: server.url)
+          let first = try MonitorProcess(in: folder, .init(port: broker.port, database: server.url))
           try await first.logs("online")
           try await server.run("CREATE SCHEMA south", in: "postgres")
-          let other = try FleetProcess(
-            in: folder, port: broker.port, store: "\(server.url)?options=-csearch_path%3Dsouth",
-            name: "monitor-2")
+          let other = try MonitorProcess(
+            in: folder,
+            .init(
+              port: broker.port, name: "monitor-2",
+              database: "\(server.url)?options=-csearch_path%3Dsouth"))
           try await other.logs("online")
           // They would write down each other's boxes and clear each other's alarms.
-          let second = try FleetProcess(
-            in: folder, port: broker.port, store: server.url, name: "monitor-3")
+          let second = try MonitorProcess(
+            in: folder, .init(port: broker.port, name: "monitor-3", database: server.url))
           #expect(await second.ended() == .exited(69))
           #expect(second.log.contains("another program uses them"))
           #expect(!second.log.contains(server.password))
           first.child.send(9)
-          let third = try FleetProcess(in: folder, port: broker.port, store: server.url)
+          let third = try MonitorProcess(in: folder, .init(port: broker.port, database: server.url))
           try await third.logs("online")
           for monitor in [other, third] { #expect(await monitor.stop() == .exited(0)) }
         }
@@ -103,8 +108,8 @@ import TestKit
   @Test func `has all that was acknowledged although its files were deleted`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let store = "sqlite:\(folder)/fleet.db"
-        let first = try FleetProcess(in: folder, port: broker.port, store: store)
+        let database = "sqlite:\(folder)/fleet.db"
+        let first = try MonitorProcess(in: folder, .init(port: broker.port, database: database))
         try await first.logs("online")
         try await broker.publish(Self.receipts(1...100), to: Self.topic)
         _ = try await first.news(upTo: 100)
@@ -114,7 +119,7 @@ import TestKit
         try await first.logs("database was in danger")
         first.child.send(9)
         #expect(await first.ended() == .signalled(9))
-        let second = try FleetProcess(in: folder, port: broker.port, store: store)
+        let second = try MonitorProcess(in: folder, .init(port: broker.port, database: database))
         try await second.logs("online")
         #expect(try await second.news(upTo: 200) == Array(1...200))
         #expect(await second.stop() == .exited(0))
@@ -132,10 +137,12 @@ import TestKit
         try await run("mkdir", "\(folder)/disk")
         try await run("truncate", "-s", "32M", "\(folder)/image")
         try await run("mkfs.ext4", "-q", "\(folder)/image")
-        let monitor = try FleetProcess(
-          in: folder, port: broker.port, store: "sqlite:\(folder)/disk/fleet.db",
-          wrapper: OwnMounts.wrapper(
-            #"mount -o loop,errors=remount-ro "$0/image" "$0/disk""#, folder))
+        let monitor = try MonitorProcess(
+          in: folder,
+          .init(
+            port: broker.port, database: "sqlite:\(folder)/disk/fleet.db",
+            wrapper: OwnMounts.wrapper(
+              #"mount -o loop,errors=remount-ro "$0/image" "$0/disk""#, folder)))
         try await monitor.logs("online")
         try await broker.publish(Self.receipts(1...100), to: Self.topic)
         _ = try await monitor.news(upTo: 100)
@@ -163,7 +170,8 @@ import TestKit
     try await withBroker { broker in
       try await withPostgres { server in
         try await withTemporaryFolder { folder in
-          let monitor = try FleetProcess(in: folder, port: broker.port, store: server.url)
+          let monitor = try MonitorProcess(
+            in: folder, .init(port: broker.port, database: server.url))
           try await monitor.logs("online")
           server.freeze()
           try await broker.publish(Self.receipts(1...10), to: Self.topic)
@@ -171,7 +179,7 @@ import TestKit
           let questions = try (1...8).map { number in
             try ChildProcess(
               "/usr/bin/curl",
-              ["-s", "http://127.0.0.1:\(monitor.pagePort)/api/order?id=\(number)"])
+              ["-s", "http://127.0.0.1:\(monitor.port)/api/order?id=\(number)"])
           }
           defer { for question in questions { question.send(9) } }
           for _ in 1...20 { #expect(try await monitor.ask("/healthz").status == "200") }

@@ -2,7 +2,7 @@ import Synchronization
 import TestKit
 import Wire
 
-/// A receipt as a monitor sees it.
+/// A receipt as it was published, or as a monitor has stored it.
 struct SeenReceipt: Equatable {
   let json: JSONObject
 
@@ -13,10 +13,19 @@ struct SeenReceipt: Equatable {
   var seq: Int { Int(self["seq"] ?? "") ?? 0 }
   var isDuplicate: Bool { json["duplicate"] == .bool(true) }
   var isReplayed: Bool { json["replayed"] == .bool(true) }
+
+  /// The box that sent it, with its store: `s042/counter-1`.
+  var sender: String { "\(self["store"] ?? "")/\(self["box"] ?? "")" }
+  /// What it tells: its id, attempt, kind and outcome.
+  var statement: String {
+    "\(id)#\(self["attempt"] ?? "") \(kind) \(outcome ?? "")"
+  }
+  /// Whether the monitor that stored it had not seen it before.
+  var isNew: Bool { ["first", "late"].contains(self["mark"]) }
 }
 
 /// Collects a box's receipts, as operations would.
-final class Monitor: Sendable {
+final class ReceiptSubscriber: Sendable {
   private let subscriber: MosquittoSubscriber
   private let receipts = Mutex<[SeenReceipt]>([])
 
@@ -40,11 +49,11 @@ final class Monitor: Sendable {
   func next() async throws -> SeenReceipt {
     let message = try await subscriber.next()
     guard let object = try JSONReader.read(message.payload).object else {
-      throw MonitorFault(text: message.text)
+      throw TestFailure(text: message.text)
     }
     let receipt = SeenReceipt(json: object)
     guard message.topic.hasSuffix("/receipt/\(receipt.kind)") else {
-      throw MonitorFault(text: "\(message.topic): \(message.text)")
+      throw TestFailure(text: "\(message.topic): \(message.text)")
     }
     receipts.withLock { $0.append(receipt) }
     return receipt
@@ -62,5 +71,3 @@ final class Monitor: Sendable {
     }
   }
 }
-
-struct MonitorFault: Error { let text: String }
