@@ -126,7 +126,7 @@ import Wire
           ),
           (
             ["watch", "--url", "http://127.0.0.1:\(free)"], 69,
-            ["127.0.0.1:\(free)", "server runs"]
+            ["127.0.0.1:\(free)", "server is running"]
           ),
           (["boxes", "--url", "ftp://127.0.0.1"], 64, ["ftp", "give an address such as"]),
           (["boxes", "--token-file", "\(folder)/none"], 66, ["\(folder)/none"]),

@@ -147,7 +147,7 @@ import Wire
     ("--broker mqtt://x --config y health", "--config names broker and store already; see --help"),
     (
       "--broker mqtt://x --store s042 --box a --wait 3 health",
-      "--wait wants a time such as 500ms or 30s"
+      "--wait must be a duration such as 500ms, 30s or 5m"
     ),
   ])
   func `says what is wrong with its options`(line: String, fault: String) async throws {
