@@ -4,16 +4,21 @@ import Wire
 
 /// A pack that says numbers and amounts up to four digits, signs and the vocabulary; no sounds.
 enum SmallPack {
-  static func make() throws -> Pack {
+  /// Makes the pack.
+  ///
+  /// - Parameter digest: The SHA-256 of each sound file.
+  static func make(digest: String = String(repeating: "0", count: 64)) throws -> Pack {
     let decoder = JSONDecoder()
     return try Pack(
-      manifest: decoder.decode(PackManifest.self, from: Data(manifest.utf8)),
+      manifest: decoder.decode(PackManifest.self, from: Data(manifest(digest).utf8)),
       grammar: decoder.decode(Grammar.self, from: Data(grammar.utf8)))
   }
 
-  private static func clip(_ id: String, _ text: String, _ role: String) -> String {
+  private static func clip(
+    _ id: String, _ text: String, _ role: String, _ digest: String
+  ) -> String {
     """
-    "\(id)": {"file": "\(id).flac", "sha256": "\(String(repeating: "0", count: 64))",
+    "\(id)": {"file": "\(id).flac", "sha256": "\(digest)",
       "text": "\(text)", "role": "\(role)", "source": "none", "licence": "CC0-1.0", "frames": 1}
     """
   }
@@ -22,12 +27,12 @@ enum SmallPack {
     sign == "-" ? "sign.dash" : "sign.\(sign.lowercased())"
   }
 
-  private static var manifest: String {
+  private static func manifest(_ digest: String) -> String {
     let clips =
-      (0...99).map { clip("n\($0)", "\($0)", "number") }
-      + ["hundred", "yuan", "point"].map { clip($0, $0, "unit") }
-      + Vocabulary.signs.map { clip(sign($0), $0, "sign") }
-      + Vocabulary.names.map { clip($0, $0, "phrase") }
+      (0...99).map { clip("n\($0)", "\($0)", "number", digest) }
+      + ["hundred", "yuan", "point"].map { clip($0, $0, "unit", digest) }
+      + Vocabulary.signs.map { clip(sign($0), $0, "sign", digest) }
+      + Vocabulary.names.map { clip($0, $0, "phrase", digest) }
     return """
       {"format": 1, "locale": "en", "name": "small", "version": "1",
        "voice": {"name": "nobody", "engine": "none", "quality": "none", "licence": "CC0-1.0",

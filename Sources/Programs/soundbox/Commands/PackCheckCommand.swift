@@ -46,7 +46,7 @@ enum PackInspection {
 
   private static func clipFaults(_ pack: Pack, _ folder: String) -> [String] {
     do {
-      _ = try ClipCache(pack, folder: folder)
+      _ = try PackClips(pack, folder: folder)
       return []
     } catch {
       return error.lines

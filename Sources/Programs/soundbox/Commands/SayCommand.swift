@@ -51,7 +51,7 @@ enum SayCommand: Command {
         for (text, reason) in spoken.leftOut {
           Console.printError("soundbox: left out: \(text): \(reason)")
         }
-        let clipCache = try ClipCache(pack, folder: folder, for: script)
+        let clipCache = try PackClips(pack, folder: folder, for: script)
         try await play(clipCache.sound(of: script, speech: spoken.clips), arguments)
       }
       for text in script.leftOut {

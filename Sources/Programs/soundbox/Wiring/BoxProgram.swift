@@ -29,7 +29,7 @@ struct BoxProgram {
       folder: try PackFolder.find(configuration.pack, sounds: configuration.sounds))
     let pack = try files.pack()
     try StateFolder.make(configuration.state)
-    let clipCache = try ClipCache(pack, folder: files.folder, in: configuration.state)
+    let clipCache = try PackClips(pack, folder: files.folder, in: configuration.state)
     let output = try configuration.output()
     let texts = FreeTexts(pack, folder: files.folder)
     try configuration.checkHardware()

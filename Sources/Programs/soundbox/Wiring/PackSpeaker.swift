@@ -1,5 +1,6 @@
 import Audio
 import Box
+import ProgramKit
 import Synchronization
 import Voice
 
@@ -11,7 +12,7 @@ final class PackSpeaker: Announcing {
     var playing: (controls: Controls, gain: Gain)?
   }
 
-  private let clipCache: ClipCache
+  private let clipCache: PackClips
   private let texts: FreeTexts
   private let output: any SoundOutput
   private let state: Mutex<State>
@@ -23,7 +24,7 @@ final class PackSpeaker: Announcing {
   ///   - texts: The synthesizer of free texts.
   ///   - output: The sound device.
   ///   - volume: The box's volume, 0–100 per cent.
-  init(clipCache: ClipCache, texts: FreeTexts, output: any SoundOutput, volume: Int) {
+  init(clipCache: PackClips, texts: FreeTexts, output: any SoundOutput, volume: Int) {
     self.clipCache = clipCache
     self.texts = texts
     self.output = output
@@ -67,5 +68,64 @@ extension Controls.Cut {
       case .soon: .soon
       case .now: .now
       }
+  }
+}
+
+/// The clips of a pack, decoded by the audio edge.
+typealias PackClips = ClipCache<AudioClipDecoder>
+
+/// Decodes clip files with the audio edge.
+struct AudioClipDecoder: ClipDecoder {
+  /// Where decoded clips are stored, as far as there is room; `nil` for memory.
+  let file: ClipFile?
+
+  func bytes(of path: String) throws -> [UInt8] {
+    do { return try TextFile.bytes(path) } catch { throw ClipFaults(lines: error.lines) }
+  }
+
+  func decode(_ path: String) throws -> (clip: Segment, frames: Int) {
+    let clip = try SoundFile.read(path: path)
+    let stored = try? file?.add(clip)
+    return (stored.map { .stored($0) } ?? .clip(clip), clip.samples.count)
+  }
+}
+
+extension PackClips {
+  /// Reads clips.
+  ///
+  /// - Parameters:
+  ///   - pack: The pack.
+  ///   - folder: The pack's folder.
+  ///   - script: The only script that will be played; `nil` for everything the pack can say.
+  ///   - state: A folder on a disk for the decoded clips, so that clips that are not played take no
+  ///     memory; `nil` to keep them in memory.
+  /// - Throws: ``Failure`` with code 78 and one line for each clip that is missing, changed or damaged.
+  init(
+    _ pack: Pack, folder: String, for script: Script? = nil, in state: String? = nil
+  ) throws(Failure) {
+    let file = state.flatMap { try? ClipFile(in: $0) }
+    do {
+      try self.init(pack, folder: folder, for: script, decoder: AudioClipDecoder(file: file))
+    } catch {
+      throw Failure(.configuration, error.lines)
+    }
+  }
+
+  /// The sound of a script, the same for a device and for a file.
+  ///
+  /// - Parameters:
+  ///   - script: What to play; the cache holds all of its clips.
+  ///   - speech: The clips of its free texts; other texts are left out.
+  /// - Returns: The joined sound.
+  /// - Throws: `AudioError` if a stored clip cannot be read.
+  func sound(of script: Script, speech: [String: Audio.Clip] = [:]) throws(AudioError) -> Sound {
+    try Mixdown.join(
+      script.elements.compactMap { element -> Segment? in
+        switch element {
+        case .clip(let id): self[id]
+        case .speech(let text): speech[text].map { .clip($0) }
+        case .silence(let milliseconds): .silence(.milliseconds(milliseconds))
+        }
+      })
   }
 }
