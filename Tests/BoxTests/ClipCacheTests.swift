@@ -40,7 +40,8 @@ import Wire
     #expect(!read.isEmpty)
   }
 
-  @Test func `lists every clip that is changed, too long or broken, and never decodes a changed one`()
+  @Test
+  func `lists every clip that is changed, too long or broken, and never decodes a changed one`()
     throws
   {
     let pack = try SmallPack.make(digest: Self.digest)

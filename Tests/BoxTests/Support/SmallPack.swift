@@ -4,9 +4,7 @@ import Wire
 
 /// A pack that says numbers and amounts up to four digits, signs and the vocabulary; no sounds.
 enum SmallPack {
-  /// Makes the pack.
-  ///
-  /// - Parameter digest: The SHA-256 of each sound file.
+  /// Makes the pack; `digest` is the SHA-256 of each sound file.
   static func make(digest: String = String(repeating: "0", count: 64)) throws -> Pack {
     let decoder = JSONDecoder()
     return try Pack(

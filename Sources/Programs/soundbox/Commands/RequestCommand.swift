@@ -1,3 +1,4 @@
+import Box
 import Glibc
 import Interop
 import MQTT
@@ -40,8 +41,8 @@ enum RequestCommand: Command {
     let wait = try arguments.duration("wait") ?? (target.isForAll ? .seconds(2) : .seconds(10))
     let request = Request(
       action, transaction: "\(getpid())-\(SystemClock.milliseconds)")
-    let call = RequestCall(request, to: target)
-    let errors = try await call.answers(within: wait) { Console.print($0) }
+    let call = RequestCall(request, to: target, answerTime: wait)
+    let errors = try await call.answers { Console.print($0) }
     guard errors.isEmpty else { throw Failure(.data, errors) }
   }
 }
@@ -93,19 +94,9 @@ struct RequestTarget {
     self.session = session
   }
 
-  /// The topic of a request.
-  func topic(_ verb: Request.Verb) -> String {
-    isForAll ? topics.storeRequest(verb.rawValue) : topics.request(verb.rawValue)
-  }
-
-  /// The topic filter of its answers.
-  func answers(_ verb: Request.Verb) -> String {
-    isForAll ? topics.responses(to: verb.rawValue) : topics.response(to: verb.rawValue)
-  }
-
-  /// The name of the box that answered, or else the topic.
-  func name(_ topic: String) -> String {
-    (box ?? topics.responder(topic))?.rawValue ?? topic
+  /// The address of a request with a verb.
+  func address(_ verb: Request.Verb) -> RequestExchange.Address {
+    RequestExchange.Address(verb, broker: broker.address, box: box, topics: topics)
   }
 
   private static func box(_ name: String) throws(Failure) -> Identifier? {

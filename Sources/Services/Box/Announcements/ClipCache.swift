@@ -15,6 +15,7 @@ public protocol ClipDecoder: Sendable {
   ///
   /// - Parameter path: The file.
   /// - Returns: The clip, and its length in frames at 48 kHz.
+  /// - Throws: Why it cannot be read.
   func decode(_ path: String) throws -> (clip: Clip, frames: Int)
 }
 

@@ -1,0 +1,195 @@
+import Audio
+import Box
+import Buttons
+import GPIO
+import Interop
+import MQTT
+import ProgramKit
+import Service
+import Voice
+import Web
+import Wire
+
+/// What all parts of the box share.
+struct BoxBase {
+  let configuration: Configuration
+  let log: Log
+  let observe: StepObserver
+  let clock = BoxClock.system
+  let linkHandle = LinkHandle()
+  let eventQueue = EventQueue()
+  let selfTests = SelfTests()
+
+  var topics: Topics { configuration.topics }
+}
+
+/// Step 1: the pack, its decoded clips, and the sound device.
+struct BoxVoice {
+  let files: PackFiles
+  let pack: Pack
+  let clips: PackClips
+  let texts: FreeTexts
+  let output: any SoundOutput
+
+  init(_ configuration: Configuration) throws(Failure) {
+    files = try PackFiles(
+      folder: try PackFolder.find(configuration.pack, sounds: configuration.sounds))
+    pack = try files.pack()
+    try StateFolder.make(configuration.state)
+    clips = try PackClips(pack, folder: files.folder, in: configuration.state)
+    output = try configuration.makeOutput()
+    texts = FreeTexts(pack, folder: files.folder)
+  }
+}
+
+/// Step 2: the journal, and what reads orders into it.
+struct BoxStorage {
+  let journal: Journal
+  let status: Status
+  let inbox: Inbox
+
+  init(_ base: BoxBase, _ voice: BoxVoice) throws(Failure) {
+    let translator = base.configuration.translator(try voice.files.currency())
+    journal = try StateFolder.openJournal(base.configuration, clock: base.clock, log: base.log)
+    do { status = try Status(journal) } catch { throw Failure(.configuration, "\(error)") }
+    inbox = Inbox(
+      journal: journal, translator: translator, eventQueue: base.eventQueue, status: status,
+      log: base.log, observe: base.observe)
+  }
+}
+
+/// Step 3: the outboxes of receipts and of other messages.
+struct BoxOutgoing {
+  let outbox: Outbox
+  let notices: TransientOutbox
+
+  init(_ base: BoxBase, _ storage: BoxStorage) {
+    notices = TransientOutbox(log: base.log, wake: base.linkHandle.wake)
+    outbox = Outbox(
+      journal: storage.journal, topics: base.topics,
+      backoff: Backoff(limit: base.configuration.reconnectLimit), log: base.log,
+      wake: base.linkHandle.wake, observe: base.observe)
+  }
+}
+
+/// Step 4: what the box publishes about itself.
+struct BoxReports {
+  let presence: Presence
+  let health: HealthReport
+
+  init(_ base: BoxBase, _ voice: BoxVoice, _ storage: BoxStorage, _ outgoing: BoxOutgoing) {
+    let introduction = Introduction(
+      configuration: base.configuration, pack: voice.pack.manifest, clock: base.clock)
+    let presence = Presence(
+      journal: storage.journal, topics: base.topics, notices: outgoing.notices, clock: base.clock,
+      log: base.log, introductions: { introduction.notices })
+    self.presence = presence
+    health = HealthReport(
+      status: storage.status, notices: outgoing.notices, topics: base.topics,
+      interval: base.configuration.healthInterval, clock: base.clock,
+      measure: {
+        Health(presence, voice.output.condition, storage.journal, at: base.clock.now())
+      })
+  }
+}
+
+/// Step 5: the announcements.
+struct BoxSound {
+  let speaker: PackSpeaker
+  let scriptBuilder: ScriptBuilder
+  let announcements: Announcements
+
+  init(_ base: BoxBase, _ voice: BoxVoice, _ storage: BoxStorage, _ outgoing: BoxOutgoing) {
+    speaker = PackSpeaker(
+      clipCache: voice.clips, texts: voice.texts, output: voice.output,
+      volume: storage.status.settings.volume)
+    scriptBuilder = ScriptBuilder(
+      pack: voice.pack, speaksTexts: { FreeTexts.isInstalled },
+      repetition: base.configuration.policy.repetition)
+    announcements = Announcements(
+      journal: storage.journal, policy: base.configuration.policy, scriptBuilder: scriptBuilder,
+      speaker: speaker, light: base.configuration.makeLight(base.log), clock: base.clock,
+      eventQueue: base.eventQueue, status: storage.status, selfTests: base.selfTests,
+      acknowledge: { outgoing.notices.add(.acknowledgement(of: $0, base.topics)) },
+      outboxChanged: base.linkHandle.wake, log: base.log, observe: base.observe)
+  }
+}
+
+extension BoxBase {
+  /// Step 6: the link to the broker, which brings orders and requests and takes messages away.
+  func makeLink(
+    _ sound: BoxSound, _ storage: BoxStorage, _ outgoing: BoxOutgoing, _ reports: BoxReports
+  ) throws(Failure) -> LinkService {
+    let requests = RequestHandler(
+      journal: storage.journal, eventQueue: eventQueue, outbox: outgoing.outbox,
+      notices: outgoing.notices, topics: topics, status: storage.status, selfTests: selfTests,
+      health: reports.health, scriptBuilder: sound.scriptBuilder, speaker: sound.speaker,
+      clock: clock, log: log)
+    let events = BrokerEvents(
+      inbox: storage.inbox, requests: requests, outbox: outgoing.outbox, notices: outgoing.notices,
+      presence: reports.presence, health: reports.health, topics: topics, clock: clock, log: log,
+      observe: observe)
+    do {
+      let link = try MQTTLink(
+        broker: configuration.broker, session: configuration.session, events: events,
+        backoff: Backoff(limit: configuration.reconnectLimit))
+      linkHandle.attach(link)
+      return LinkService(link: link)
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
+  }
+
+  /// The endpoint of the metrics, if there is one.
+  func makeMetrics(_ storage: BoxStorage, _ reports: BoxReports) throws(Failure) -> [any Service] {
+    guard let address = configuration.metrics else { return [] }
+    let metrics = BoxMetrics(
+      health: reports.health, status: storage.status, journal: storage.journal,
+      presence: reports.presence, journalPath: StateFolder.journalPath(configuration))
+    do {
+      return [try MetricsServer(at: address, metrics, log: log)]
+    } catch {
+      throw Failure(.unavailable, "metrics: \(error)")
+    }
+  }
+
+  /// The box's button, if it has one.
+  func makeButton() -> [any Service] {
+    configuration.button.map {
+      [ButtonService(button: $0, eventQueue: eventQueue, log: log)]
+    } ?? []
+  }
+}
+
+/// Applies the idle policy to the sound device while nothing is played.
+struct IdleService: Service {
+  let name = "sound device"
+  let output: any SoundOutput
+
+  func run() async throws { await output.idle() }
+}
+
+extension Configuration {
+  /// Checks button and light at start; later they may come and go.
+  func checkHardware() throws(Failure) {
+    do {
+      try button?.check()
+      try light?.check()
+    } catch {
+      throw Failure(.unavailable, "\(error)")
+    }
+  }
+
+  func makeLight(_ log: Log) -> any Light {
+    light.map { LineLight(line: $0, log: log) } ?? NoLight()
+  }
+
+  /// The sound device, or what replaces it.
+  func makeOutput() throws(Failure) -> any SoundOutput {
+    do {
+      return try Audio.makeOutput(audio, leadIn: leadIn, trailingSilence: tail, idle: idle)
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
+  }
+}
