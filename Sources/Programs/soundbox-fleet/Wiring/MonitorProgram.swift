@@ -17,61 +17,62 @@ struct MonitorProgram {
   private let signals: Signals
   private let log: Log
 
-  /// Opens the database and joins the parts; nothing runs yet.
+  /// Builds the parts, one step after the other; nothing runs yet.
   ///
   /// - Parameters:
   ///   - configuration: The monitor's configuration.
-  ///   - log: Where it says what it does.
-  /// - Throws: ``Failure`` if it cannot start.
+  ///   - log: The log.
+  /// - Throws: ``Failure`` if a part cannot be built.
   init(_ configuration: FleetConfiguration, log: Log) throws(Failure) {
-    let linkHandle = LinkHandle()
     if let zone = configuration.timeZone { _ = TimeZone.use(zone) }
-    let topic = configuration.telling.topic.map { AlarmTopic($0, wake: linkHandle.wake) }
-    let monitor = try Self.monitor(
-      configuration, topic, log: log, wake: linkHandle.wake)
+    let builder = MonitorBuilder(configuration: configuration, log: log)
+    let topic = builder.alarmTopic()
+    let monitor = try builder.openMonitor(topic)
     // Not before: until the database is open, a signal simply ends the program.
     signals = Signals()
-    do {
-      let link = try MQTTLink(
-        broker: configuration.broker, session: configuration.session,
-        events: MonitorEvents(
-          monitor: monitor, alarmTopic: topic, name: configuration.session.clientID, log: log),
-        backoff: Backoff(limit: configuration.reconnectLimit))
-      linkHandle.attach(link)
-      let page = try PageServer(
-        configuration.web, access: Access(configuration.access), page: monitor.page, log: log)
-      services =
-        [LinkService(link: link), page, ShutdownDeadline(log: log)] + monitor.services
-      log(
-        .notice, "page served",
-        [
-          "address":
-            "\(configuration.web.tls == nil ? "http" : "https")://\(configuration.web.host):\(page.port)/"
-        ])
-    } catch let error as WebError {
-      throw Failure(.unavailable, "\(error)")
-    } catch {
-      throw Failure(.configuration, "\(error)")
-    }
+    let link = try builder.makeLink(monitor, topic)
+    let page = try builder.makePage(monitor)
+    services = [link, page, ShutdownDeadline(log: log)] + monitor.services
     self.log = log
     log(
       .notice, "monitor started",
       ["name": configuration.session.clientID, "broker": configuration.broker.address])
   }
 
-  @Sendable private static func now() -> Timestamp {
-    Timestamp(milliseconds: SystemClock.milliseconds)
+  /// Runs until a signal comes.
+  ///
+  /// - Throws: The error that stopped a service.
+  func run() async throws {
+    defer { Readiness.stopping() }
+    try await supervise(services, until: signals)
+    log(.notice, "monitor stopped")
+  }
+}
+
+/// Builds the parts of a monitor.
+private struct MonitorBuilder {
+  let configuration: FleetConfiguration
+  let log: Log
+  private let linkHandle = LinkHandle()
+
+  init(configuration: FleetConfiguration, log: Log) {
+    self.configuration = configuration
+    self.log = log
   }
 
-  private static func monitor(
-    _ configuration: FleetConfiguration, _ topic: AlarmTopic?, log: Log,
-    wake: @escaping @Sendable () -> Void
-  ) throws(Failure) -> FleetMonitor {
+  /// Step 1: what publishes alarms; `nil` if they have no topic.
+  func alarmTopic() -> AlarmTopic? {
+    configuration.telling.topic.map { AlarmTopic($0, wake: linkHandle.wake) }
+  }
+
+  /// Step 2: the monitor itself, on its database.
+  func openMonitor(_ topic: AlarmTopic?) throws(Failure) -> FleetMonitor {
     var channels: [any AlarmChannel] = topic.map { [$0] } ?? []
     if let webhook = configuration.telling.webhook {
       channels.append(
         Webhook(
-          webhook.url, secret: webhook.secret, now: now, poster: WebhookCaller(ca: webhook.ca)))
+          webhook.url, secret: webhook.secret, now: Self.now, poster: WebhookCaller(ca: webhook.ca))
+      )
     }
     do {
       switch configuration.database {
@@ -80,37 +81,60 @@ struct MonitorProgram {
           on: try Database(
             path: path, migrations: Database.migrations,
             mended: { log(.error, "database was in danger", ["path": path, "what": $0]) }),
-          configuration, channels, log, wake)
+          channels)
       case .postgres(let url):
         return try monitor(
-          // Nothing that a monitor asks for takes a second: what takes so long does not come any more.
+          // No query of a monitor takes a second: one that takes this long will not end.
           on: try Postgres(
             url: url, migrations: Postgres.migrations, statementTimeout: .seconds(10),
             silence: .seconds(5), isAlone: true),
-          configuration, channels, log, wake)
+          channels)
       }
     } catch {
       throw Failure(.unavailable, "\(error)")
     }
   }
 
-  private static func monitor<Tables: SQLTables & ~Copyable>(
-    on tables: consuming sending Tables, _ configuration: FleetConfiguration,
-    _ channels: [any AlarmChannel], _ log: Log, _ wake: @escaping @Sendable () -> Void
+  private func monitor<Tables: SQLTables & ~Copyable>(
+    on tables: consuming sending Tables, _ channels: [any AlarmChannel]
   ) throws -> FleetMonitor {
     var settings = configuration.settings
     settings.name = configuration.session.clientID
     return try FleetMonitor(
-      tables, settings, channels: channels, now: now, log: log, wake: wake)
+      tables, settings, channels: channels, now: Self.now, log: log, wake: linkHandle.wake)
   }
 
-  /// Runs until a signal comes.
-  ///
-  /// - Throws: What it cannot go on after.
-  func run() async throws {
-    defer { Readiness.stopping() }
-    try await supervise(services, until: signals)
-    log(.notice, "monitor stopped")
+  /// Step 3: the link to the broker.
+  func makeLink(_ monitor: FleetMonitor, _ topic: AlarmTopic?) throws(Failure) -> LinkService {
+    do {
+      let link = try MQTTLink(
+        broker: configuration.broker, session: configuration.session,
+        events: MonitorEvents(
+          monitor: monitor, alarmTopic: topic, name: configuration.session.clientID, log: log),
+        backoff: Backoff(limit: configuration.reconnectLimit))
+      linkHandle.attach(link)
+      return LinkService(link: link)
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
+  }
+
+  /// Step 4: the server of the page.
+  func makePage(_ monitor: FleetMonitor) throws(Failure) -> PageServer {
+    let web = configuration.web
+    do {
+      let page = try PageServer(
+        web, access: Access(configuration.access), page: monitor.page, log: log)
+      let scheme = web.tls == nil ? "http" : "https"
+      log(.notice, "page served", ["address": "\(scheme)://\(web.host):\(page.port)/"])
+      return page
+    } catch {
+      throw Failure(.unavailable, "\(error)")
+    }
+  }
+
+  @Sendable private static func now() -> Timestamp {
+    Timestamp(milliseconds: SystemClock.milliseconds)
   }
 }
 
