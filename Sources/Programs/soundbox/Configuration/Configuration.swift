@@ -72,3 +72,41 @@ extension PackFiles {
     return currency
   }
 }
+
+extension Configuration {
+  /// What the box publishes about itself.
+  func description(of pack: PackManifest) -> BoxDescription {
+    let discovery = homeAssistantPrefix.map { prefix in
+      let (topic, payload) = HomeAssistant.discovery(
+        prefix: prefix, topics: topics, store: store, box: box, version: Release.version)
+      return Notice(topic: topic, body: payload.encoded, isRetained: true)
+    }
+    return BoxDescription(
+      version: Release.version,
+      pack: BoxInfo.Pack(name: pack.name, version: pack.version, locale: pack.locale),
+      settings: publicSettings, discovery: discovery)
+  }
+
+  /// The public settings: no user name, no password, no path to either.
+  private var publicSettings: JSONObject {
+    func seconds(_ duration: Duration) -> JSON {
+      .number(JSONNumber(duration.components.seconds))
+    }
+    func milliseconds(_ duration: Duration) -> JSON {
+      .number(JSONNumber(duration.milliseconds))
+    }
+    return [
+      "broker": .string(broker.address), "audio": .string(audio),
+      "leadIn": milliseconds(leadIn), "tail": milliseconds(tail), "idle": .string(idle.name),
+      "keepAlive": seconds(session.keepAlive), "sessionExpiry": seconds(session.expiry),
+      "healthInterval": seconds(healthInterval),
+      "queueLimit": .number(JSONNumber(policy.limit)), "late": .string(policy.lateness.rawValue),
+      "summaryAbove": policy.summaryAbove.map { .number(JSONNumber($0)) } ?? .null,
+      "summarizePayments": .bool(policy.summarizesPayments),
+      "highPasses": .bool(policy.highPasses),
+      "quietHours": .number(JSONNumber(policy.quietHours?.windows.count ?? 0)),
+      "alertRounds": .number(JSONNumber(policy.repetition.rounds)),
+      "orders": .array(rules.map { .string($0.topic.rawValue) }),
+    ]
+  }
+}

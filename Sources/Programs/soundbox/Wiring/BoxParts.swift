@@ -78,11 +78,9 @@ struct BoxReports {
   let health: HealthReport
 
   init(_ base: BoxBase, _ voice: BoxVoice, _ storage: BoxStorage, _ outgoing: BoxOutgoing) {
-    let introduction = Introduction(
-      configuration: base.configuration, pack: voice.pack.manifest, clock: base.clock)
     let presence = Presence(
       journal: storage.journal, topics: base.topics, notices: outgoing.notices, clock: base.clock,
-      log: base.log, introductions: { introduction.notices })
+      log: base.log, description: base.configuration.description(of: voice.pack.manifest))
     self.presence = presence
     health = HealthReport(
       status: storage.status, notices: outgoing.notices, topics: base.topics,
@@ -191,5 +189,26 @@ extension Configuration {
     } catch {
       throw Failure(.configuration, "\(error)")
     }
+  }
+}
+
+extension Health {
+  /// The part of a health report that the program measures.
+  init(_ presence: Presence, _ sound: SoundCondition, _ journal: Journal, at moment: Timestamp) {
+    let (connectionNumber, reconnects) = presence.connection
+    let (state, reason): (Audio.State, String?) =
+      switch sound.state {
+      case .idle: (.idle, nil)
+      case .playing: (.playing, nil)
+      case .unavailable(let reason): (.unavailable, reason)
+      }
+    self.init(
+      at: moment, session: connectionNumber,
+      audio: Audio(state, device: sound.device, reason: reason, xruns: sound.underruns),
+      version: Release.version)
+    self.reconnects = reconnects
+    memory = ProcessUsage.residentMemory
+    unpublished = journal.unpublishedCount
+    uptime = ProcessUsage.uptime
   }
 }

@@ -20,7 +20,11 @@ struct BrokerEvents: MQTTLinkEvents {
   func connecting() throws -> MQTTPresence {
     outbox.restart()
     notices.restart()
-    return try presence.connect()
+    let messages = try presence.connect()
+    return MQTTPresence(
+      will: MQTTPublication(messages.will, token: 0),
+      birth: MQTTPublication(messages.birth, token: 0),
+      goodbye: MQTTPublication(messages.goodbye, token: 0))
   }
 
   /// Orders go into the inbox first, in one transaction: nobody waits for an answer as they do.
@@ -82,12 +86,12 @@ struct BrokerEvents: MQTTLinkEvents {
       log(.debug, "connecting")
     case .online(let sessionPresent):
       log(.notice, "online", ["session.present": String(sessionPresent)])
-      presence.introduce()
+      presence.connected()
       health.publish()
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])
-      presence.left()
+      presence.disconnected()
       Readiness.status("offline: \(error)")
     }
   }
