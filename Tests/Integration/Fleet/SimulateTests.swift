@@ -166,8 +166,8 @@ import Wire
       #expect(result.value(at: ["complete"]) == .bool(false))
       #expect(result.number("online") <= 20)
       #expect(
-        simulation.log.contains("process \(victim) has ended with signal 9: the 10 boxes"))
-      #expect(simulation.log.contains("1 of 3 processes broke off"))
+        simulation.log.contains("process \(victim) ended with signal 9: its 10 boxes"))
+      #expect(simulation.log.contains("1 of 3 processes failed"))
       try await monitor.wait { try await $0.summary().number("boxes", "offline") == 20 }
     }
   }

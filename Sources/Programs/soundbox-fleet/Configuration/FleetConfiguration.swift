@@ -17,7 +17,7 @@ struct FleetConfiguration {
   var web: WebSettings
   var access: AccessSettings
   var telling: AlarmChannels
-  /// The zone of the shops' quiet hours; `nil` for this computer's.
+  /// The time zone of the shops' quiet hours; `nil` for the computer's.
   var timeZone: String?
 
   /// Where the monitor's database is.
@@ -40,9 +40,9 @@ struct FleetConfiguration {
   }
 }
 
-/// How alarms are told.
+/// Where alarms are sent.
 struct AlarmChannels {
-  /// A web server that is told.
+  /// A web server that receives alarms.
   struct Webhook {
     var url: String
     var secret: [UInt8]
@@ -54,7 +54,7 @@ struct AlarmChannels {
   var webhook: Webhook?
 }
 
-/// Turns the file's text into a configuration, and finds all that is wrong with it.
+/// Reads a monitor's configuration and finds all its faults.
 struct FleetReader: SettingsReader {
   var faults: [SettingsFault] = []
 
@@ -62,9 +62,9 @@ struct FleetReader: SettingsReader {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - environment: Variables such as `SOUNDBOX_FLEET_BROKER`, which go before the file.
+  ///   - environment: Environment variables such as `SOUNDBOX_FLEET_BROKER`, which override the file.
   /// - Returns: The configuration.
-  /// - Throws: ``Failure`` with a line for each fault.
+  /// - Throws: ``Failure`` with one line per fault.
   static func read(
     _ path: String, environment: [String: String]
   ) throws(Failure) -> FleetConfiguration {
@@ -86,7 +86,7 @@ struct FleetReader: SettingsReader {
   private mutating func check(_ file: FleetFile, path: String) -> FleetConfiguration? {
     let name = identifier(file.name, "name")
     let broker = broker(file.broker, file.credentials, file.tls)
-    let (agreed, reconnectLimit) = session(file.session)
+    let (common, reconnectLimit) = session(file.session)
     let database = database(file, path: path)
     let settings = settings(file)
     let (web, access) = web(file.web)
@@ -94,7 +94,7 @@ struct FleetReader: SettingsReader {
     guard faults.isEmpty, let name, let broker, let database, let settings else {
       return nil
     }
-    var session = agreed
+    var session = common
     session.clientID = name.rawValue
     session.subscriptions = settings.subscriptions
     session.wantsRetained = true

@@ -1,7 +1,7 @@
 import ProgramKit
 import Settings
 
-/// The configuration of a monitor as it stands in its YAML file; nothing is checked but the keys.
+/// The configuration of a monitor as it stands in its YAML file; only the keys are checked.
 struct FleetFile: Decodable {
   typealias Text = Located<String>
 
@@ -68,7 +68,7 @@ struct FleetFile: Decodable {
       var ca: Text?
     }
 
-    /// A name, and one of the conditions.
+    /// A name and exactly one condition.
     struct Rule: Decodable {
       var name: Text
       var severity: Text?
@@ -93,7 +93,7 @@ struct FleetFile: Decodable {
     }
   }
 
-  /// A rule of the boxes, and whose boxes they are.
+  /// A rule of the boxes, and the store that it belongs to.
   struct Listener: Decodable {
     var store: Text?
     var rule: RuleSection

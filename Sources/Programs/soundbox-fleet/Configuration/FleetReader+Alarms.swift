@@ -5,8 +5,8 @@ import Settings
 import Wire
 
 extension FleetReader {
-  /// The rules that hold unless others are written.
-  static let usualRules: [(name: String, AlarmRule.Condition, AlarmRule.Severity)] = [
+  /// The default rules.
+  static let defaultRules: [(name: String, AlarmRule.Condition, AlarmRule.Severity)] = [
     ("unanswered", .unanswered(after: .seconds(120)), .critical),
     ("lost", .lost(after: .seconds(300)), .warning),
     ("silent", .silent(after: .seconds(300)), .critical),
@@ -16,9 +16,9 @@ extension FleetReader {
     ("broker-unreachable", .brokerUnreachable(after: .seconds(120)), .critical),
   ]
 
-  /// Reads when somebody is to be alarmed.
+  /// Reads the alarm rules and quiet hours.
   ///
-  /// - Parameter file: The section; `nil` for the usual rules.
+  /// - Parameter file: The section; `nil` for the default rules.
   /// - Returns: The settings.
   mutating func alarms(_ file: FleetFile.Alarms?) -> AlarmSettings {
     var settings = AlarmSettings()
@@ -29,7 +29,7 @@ extension FleetReader {
       }
       settings.rules = rules.compactMap { rule($0) }
     } else {
-      settings.rules = Self.usualRules.compactMap { name, condition, severity in
+      settings.rules = Self.defaultRules.compactMap { name, condition, severity in
         Identifier(rawValue: name).map { AlarmRule($0, condition, severity) }
       }
     }
@@ -51,9 +51,9 @@ extension FleetReader {
     return settings
   }
 
-  /// Reads how alarms are told.
+  /// Reads where alarms are sent.
   ///
-  /// - Parameter file: The section; `nil` for the usual topic and no webhook.
+  /// - Parameter file: The section; `nil` for the default topic and no webhook.
   /// - Returns: The channels.
   mutating func telling(_ file: FleetFile.Alarms?) -> AlarmChannels {
     var channels = AlarmChannels(topic: AlarmSettings.topic)

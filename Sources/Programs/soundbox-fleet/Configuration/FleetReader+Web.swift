@@ -4,10 +4,10 @@ import Settings
 import Web
 
 extension FleetReader {
-  /// Reads where the page is served, and who is let in.
+  /// Reads where the page is served, and who may use it.
   ///
-  /// - Parameter file: The section; `nil` for the usual one.
-  /// - Returns: Both.
+  /// - Parameter file: The section; `nil` for the defaults.
+  /// - Returns: The settings of the server and of the access.
   mutating func web(_ file: FleetFile.Web?) -> (WebSettings, AccessSettings) {
     var settings = WebSettings(address: "127.0.0.1", port: 9440)
     var isLoopback = true

@@ -5,9 +5,9 @@ import ProgramKit
 import Simulator
 import Wire
 
-/// What the command line asks for, checked.
+/// The settings of a simulation, from the command line.
 struct SimulatePlan {
-  /// How many descriptors a process needs beside those of the boxes.
+  /// File descriptors of a process besides those of the boxes.
   private static let otherDescriptors = 64
 
   var broker: MQTTBroker
@@ -16,11 +16,11 @@ struct SimulatePlan {
   var patience: Duration
   var connectsPerSecond: Int
   var isJSON: Bool
-  /// Whether this process is one of several.
+  /// Whether this process simulates only a share of the boxes.
   var isShare: Bool
-  /// How many processes are wanted at least.
+  /// The minimum number of processes.
   var processes: Int
-  /// The command line, for the processes that have a share in it.
+  /// The command line, to start processes with a share of the boxes.
   var arguments: [String]
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -72,7 +72,7 @@ struct SimulatePlan {
     }
   }
 
-  /// How many processes are needed; `nil` if this one is enough.
+  /// The number of processes to start; `nil` if this one is enough.
   func processes(descriptors: Int) -> Int? {
     guard !isShare else { return nil }
     let most = max(1, (descriptors - Self.otherDescriptors) / 3)
@@ -80,12 +80,12 @@ struct SimulatePlan {
     return count > 1 ? count : nil
   }
 
-  /// What a box and its broker agree on.
+  /// The session of a client.
   func session(_ clientID: String, _ subscriptions: [String]) -> MQTTSession {
     var session = MQTTSession(
       clientID: clientID, subscriptions: subscriptions, expiry: .seconds(3600),
       willDelay: willDelay, patience: .seconds(30))
-    // A box of a later run has another memory; and a broker that keeps thousands of sessions is slow.
+    // A later run starts with empty journals, and a broker that keeps thousands of sessions is slow.
     session.endsWithGoodbye = true
     return session
   }

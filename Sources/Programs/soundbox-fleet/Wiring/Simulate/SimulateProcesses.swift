@@ -7,108 +7,108 @@ import Simulator
 import Synchronization
 import Wire
 
-/// Virtual boxes in several processes of this program, each with a share of them.
+/// A simulation in several processes, each with a share of the boxes.
 struct SimulateProcesses {
   private let plan: SimulatePlan
-  private let shares: [Share]
+  private let workers: [Worker]
 
-  /// What a process has said last, and how it has ended.
-  private struct Last {
+  /// The latest report of a process, and how it ended.
+  private struct Report {
     var counts = Counts()
-    var trouble: String?
+    var error: String?
     var isComplete = false
-    var isBroken = false
+    var hasFailed = false
   }
 
-  /// One of the processes.
-  private final class Share: Sendable {
+  /// A process with a share of the boxes.
+  private final class Worker: Sendable {
     let child: ChildProcess
     let boxes: Int
-    let last = Mutex(Last())
+    let report = Mutex(Report())
 
     init(_ child: ChildProcess, boxes: Int) {
       self.child = child
       self.boxes = boxes
     }
 
-    func hear(_ line: String) {
+    func receive(_ line: String) {
       guard let json = try? JSONReader.read(Array(line.utf8)), let counts = Counts(json) else {
         return
       }
       let object = json.object
-      last.withLock { last in
-        last.counts = counts
-        last.trouble = object?["trouble"]?.text ?? last.trouble
-        last.isComplete = object?["complete"] == .bool(true)
+      report.withLock { report in
+        report.counts = counts
+        report.error = object?["trouble"]?.text ?? report.error
+        report.isComplete = object?["complete"] == .bool(true)
       }
     }
   }
 
   init(_ plan: SimulatePlan, count: Int) throws(SystemError) {
     self.plan = plan
-    var shares: [Share] = []
+    var workers: [Worker] = []
     for number in 0..<count {
       let arguments =
         plan.arguments + ["--share", "\(number)/\(count)", "--json", "--run", plan.settings.run]
-      shares.append(
-        Share(
+      workers.append(
+        Worker(
           try ChildProcess("/proc/self/exe", arguments, input: .pipe, output: .pipe),
           boxes: (plan.settings.boxes - number + count - 1) / count))
     }
-    self.shares = shares
+    self.workers = workers
   }
 
-  /// Runs until a signal comes or all processes have ended; says what was done.
+  /// Runs until a signal comes or all processes have ended; prints the totals.
   ///
-  /// - Throws: ``Failure`` if one of them has not ended in peace: then the boxes were fewer than asked for.
+  /// - Throws: ``Failure`` if a process failed, so that its boxes are missing.
   func run(until signals: Signals) async throws {
     let progress = SimulateProgress(plan)
     await withTaskGroup { group in
-      for share in shares {
+      for worker in workers {
         group.addTask {
-          await follow(share)
+          await follow(worker)
           return true
         }
       }
       group.addTask {
         await signals.first()
-        for share in shares { share.child.send(SIGTERM) }
+        for worker in workers { worker.child.send(SIGTERM) }
         return false
       }
       group.addTask {
         while !Task.isCancelled {
-          try? await Task.sleep(for: SimulateProgress.pace)
-          if !Task.isCancelled { progress.tell(sum, trouble: takeTrouble()) }
+          try? await Task.sleep(for: SimulateProgress.interval)
+          if !Task.isCancelled { progress.report(sum, error: takeError()) }
         }
         return false
       }
-      var running = shares.count
+      var running = workers.count
       for await isEnd in group where isEnd {
         running -= 1
         if running == 0 { break }
       }
       group.cancelAll()
     }
-    let isComplete = shares.allSatisfy { share in share.last.withLock { $0.isComplete } }
-    progress.tell(sum, isResult: true, isComplete: isComplete)
-    let broken = shares.count { share in share.last.withLock { $0.isBroken } }
-    guard broken == 0 else {
+    let isComplete = workers.allSatisfy { worker in worker.report.withLock { $0.isComplete } }
+    progress.report(sum, isResult: true, isComplete: isComplete)
+    let failed = workers.count { worker in worker.report.withLock { $0.hasFailed } }
+    guard failed == 0 else {
       throw Failure(
         .system,
-        "\(broken) of \(shares.count) processes broke off: the numbers lack what they did at last")
+        "\(failed) of \(workers.count) processes failed: their last results are missing")
     }
   }
 
-  /// Listens to a process until it ends; the others go on without it.
-  private func follow(_ share: Share) async {
-    await hear(share)
-    let ending = await share.child.wait()
+  /// Reads the reports of a process until it ends.
+  private func follow(_ worker: Worker) async {
+    await readReports(of: worker)
+    let ending = await worker.child.wait()
     guard ending != .exited(0) else { return }
-    share.last.withLock { last in
-      last.isBroken = true
-      last.isComplete = false
-      // The broker tells that they are lost; nobody else counts them any more.
-      last.counts.online = 0
+    worker.report.withLock { report in
+      report.hasFailed = true
+      report.isComplete = false
+      // The broker reports its boxes as lost.
+      report.counts.online = 0
     }
     let how =
       switch ending {
@@ -116,26 +116,28 @@ struct SimulateProcesses {
       case .signalled(let signal): "signal \(signal)"
       }
     Console.printError(
-      "soundbox-fleet: process \(share.child.processID) has ended with \(how): the \(share.boxes) boxes "
-        + "that it played are gone")
+      "soundbox-fleet: process \(worker.child.processID) ended with \(how): its \(worker.boxes) boxes are gone"
+    )
   }
 
-  private func hear(_ share: Share) async {
-    guard let output = share.child.output else { return }
-    await output.readLines { share.hear($0) }
+  private func readReports(of worker: Worker) async {
+    guard let output = worker.child.output else { return }
+    await output.readLines { worker.receive($0) }
   }
 
   private var sum: Counts {
-    shares.reduce(into: Counts()) { sum, share in sum.add(share.last.withLock { $0.counts }) }
+    workers.reduce(into: Counts()) { sum, worker in
+      sum.add(worker.report.withLock { $0.counts })
+    }
   }
 
-  private func takeTrouble() -> String? {
-    for share in shares {
-      let trouble = share.last.withLock { last in
-        defer { last.trouble = nil }
-        return last.trouble
+  private func takeError() -> String? {
+    for worker in workers {
+      let error = worker.report.withLock { report in
+        defer { report.error = nil }
+        return report.error
       }
-      if let trouble { return trouble }
+      if let error { return error }
     }
     return nil
   }

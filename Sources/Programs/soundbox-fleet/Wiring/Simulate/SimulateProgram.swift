@@ -7,7 +7,7 @@ import Service
 import Simulator
 import Wire
 
-/// Virtual boxes and their back end, all in this process.
+/// A simulation in this process: virtual boxes and their back end.
 struct SimulateProgram {
   private let plan: SimulatePlan
   private let simulation: Simulation
@@ -47,7 +47,7 @@ struct SimulateProgram {
     }
   }
 
-  /// Runs until a signal comes or all orders have come to their ends; says what was done.
+  /// Runs until a signal comes or all orders are handled; prints the totals.
   func run(until signals: Signals) async throws {
     let progress = SimulateProgress(plan)
     if plan.isShare { endWithParent() }
@@ -61,15 +61,15 @@ struct SimulateProgram {
         return false
       }
       group.addTask { await allIsDone() }
-      group.addTask { await tell(progress) }
+      group.addTask { await report(progress) }
       defer { group.cancelAll() }
       for await end in group { if let end { return end } }
       return false
     }
-    progress.tell(simulation.counts, isResult: true, isComplete: orderlyEnd)
+    progress.report(simulation.counts, isResult: true, isComplete: orderlyEnd)
   }
 
-  /// Ends in peace once the process that has started this one is gone.
+  /// Shuts down gracefully when the parent process has gone.
   private func endWithParent() {
     DispatchQueue(label: "parent").async {
       while let bytes = try? FileDescriptor.standard(0).read(), !bytes.isEmpty {}
@@ -77,7 +77,7 @@ struct SimulateProgram {
     }
   }
 
-  /// Waits until nothing is left to be done, and not longer than that may take.
+  /// Waits until all orders are handled, at most for the patience of the plan.
   private func allIsDone() async -> Bool? {
     var soldOutSince: ContinuousClock.Instant?
     while !Task.isCancelled {
@@ -92,11 +92,11 @@ struct SimulateProgram {
     return nil
   }
 
-  private func tell(_ progress: SimulateProgress) async -> Bool? {
+  private func report(_ progress: SimulateProgress) async -> Bool? {
     while !Task.isCancelled {
-      try? await Task.sleep(for: plan.isShare ? .seconds(1) : SimulateProgress.pace)
+      try? await Task.sleep(for: plan.isShare ? .seconds(1) : SimulateProgress.interval)
       if Task.isCancelled { break }
-      progress.tell(simulation.counts, trouble: trouble.take())
+      progress.report(simulation.counts, error: trouble.take())
     }
     return nil
   }

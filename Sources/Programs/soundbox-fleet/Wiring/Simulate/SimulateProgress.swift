@@ -2,13 +2,13 @@ import ProgramKit
 import Simulator
 import Wire
 
-/// Says on standard output how far a simulation has come.
+/// Prints the progress and the result of a simulation.
 struct SimulateProgress {
-  /// How often it does.
-  static let pace = Duration.seconds(5)
+  /// The time between two reports.
+  static let interval = Duration.seconds(5)
 
   let isJSON: Bool
-  /// Whether it goes on until somebody ends it.
+  /// Whether the simulation runs until a signal comes.
   let isEndless: Bool
   private let begin = ContinuousClock.now
 
@@ -17,15 +17,15 @@ struct SimulateProgress {
     isEndless = plan.settings.minutes == nil
   }
 
-  /// Says it.
+  /// Prints a line.
   ///
   /// - Parameters:
-  ///   - counts: What was done.
-  ///   - trouble: The last thing that went wrong.
-  ///   - isResult: Whether this is the end.
-  ///   - isComplete: Whether all orders have come to their ends.
-  func tell(
-    _ counts: Counts, trouble: String? = nil, isResult: Bool = false, isComplete: Bool = false
+  ///   - counts: The totals so far.
+  ///   - error: The latest error.
+  ///   - isResult: Whether this is the result.
+  ///   - isComplete: Whether all orders are handled.
+  func report(
+    _ counts: Counts, error: String? = nil, isResult: Bool = false, isComplete: Bool = false
   ) {
     let seconds = (ContinuousClock.now - begin).components.seconds
     if isJSON {
@@ -34,10 +34,10 @@ struct SimulateProgress {
       ]
       for member in counts.json.members { object[member.key] = member.value }
       if isResult { object["complete"] = .bool(isComplete) }
-      object["trouble"] = trouble.map { .string($0) }
+      object["trouble"] = error.map { .string($0) }
       Console.print(JSON.object(object).encoded)
     } else {
-      Console.print("\(seconds) s: \(counts.line)" + (trouble.map { "; \($0)" } ?? ""))
+      Console.print("\(seconds) s: \(counts.line)" + (error.map { "; \($0)" } ?? ""))
       if isResult {
         Console.print(
           "receipts \(counts.receipts), published again \(counts.repeated), "
