@@ -16,7 +16,7 @@ struct FleetConfiguration {
   var settings: MonitorSettings
   var web: WebSettings
   var access: AccessSettings
-  var telling: AlarmChannels
+  var alarmChannels: AlarmChannels
   /// The time zone of the shops' quiet hours; `nil` for the computer's.
   var timeZone: String?
 
@@ -90,7 +90,7 @@ struct FleetReader: SettingsReader {
     let database = database(file, path: path)
     let settings = settings(file)
     let (web, access) = web(file.web)
-    let telling = telling(file.alarms)
+    let alarmChannels = alarmChannels(file.alarms)
     guard faults.isEmpty, let name, let broker, let database, let settings else {
       return nil
     }
@@ -101,7 +101,7 @@ struct FleetReader: SettingsReader {
     session.receiveMaximum = 1000
     return FleetConfiguration(
       broker: broker, session: session, reconnectLimit: reconnectLimit, database: database,
-      settings: settings, web: web, access: access, telling: telling,
+      settings: settings, web: web, access: access, alarmChannels: alarmChannels,
       timeZone: file.alarms?.timeZone?.value)
   }
 

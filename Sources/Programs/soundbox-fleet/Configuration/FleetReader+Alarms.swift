@@ -55,7 +55,7 @@ extension FleetReader {
   ///
   /// - Parameter file: The section; `nil` for the default topic and no webhook.
   /// - Returns: The channels.
-  mutating func telling(_ file: FleetFile.Alarms?) -> AlarmChannels {
+  mutating func alarmChannels(_ file: FleetFile.Alarms?) -> AlarmChannels {
     var channels = AlarmChannels(topic: AlarmSettings.topic)
     if let topic = file?.topic {
       channels.topic = topic.value == "none" ? nil : topic.value

@@ -62,13 +62,13 @@ private struct MonitorBuilder {
 
   /// Step 1: what publishes alarms; `nil` if they have no topic.
   func alarmTopic() -> AlarmTopic? {
-    configuration.telling.topic.map { AlarmTopic($0, wake: linkHandle.wake) }
+    configuration.alarmChannels.topic.map { AlarmTopic($0, wake: linkHandle.wake) }
   }
 
   /// Step 2: the monitor itself, on its database.
   func openMonitor(_ topic: AlarmTopic?) throws(Failure) -> FleetMonitor {
     var channels: [any AlarmChannel] = topic.map { [$0] } ?? []
-    if let webhook = configuration.telling.webhook {
+    if let webhook = configuration.alarmChannels.webhook {
       channels.append(
         Webhook(
           webhook.url, secret: webhook.secret, now: Self.now, poster: WebhookCaller(ca: webhook.ca))

@@ -1,10 +1,10 @@
 import MQTT
 import Synchronization
 
-/// Notices connections that end soon after they stood, one after the other.
+/// Detects connections that repeatedly end soon after they were established.
 ///
-/// Some brokers close the old connection without a word when another client takes its session over:
-/// two monitors with one name then part each other for ever.
+/// Some brokers close a connection silently when another client takes over its session: two monitors
+/// with the same name then disconnect each other for ever.
 final class TakeoverDetector: Sendable {
   private static let short = Duration.seconds(10)
   private static let suspicious = 3
@@ -17,21 +17,21 @@ final class TakeoverDetector: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether somebody else seems to use the name, and then gets messages that were for us.
+  /// Whether another client seems to use the name, and to receive messages meant for us.
   var isDisputed: Bool { state.withLock { $0.isDisputed } }
 
-  /// Notes that a connection stands.
+  /// Records that a connection is up.
   func begin() { state.withLock { $0.since = .now } }
 
-  /// Notes that there is none.
+  /// Records that the connection has ended.
   ///
   /// - Parameter error: Why.
-  /// - Returns: Whether it is time to say that somebody else may use the name.
+  /// - Returns: Whether to warn that another client may use the name.
   func end(_ error: MQTTError) -> Bool {
     state.withLock { state in
       guard let since = state.since else { return false }
       state.since = nil
-      // Without a code it is not the broker but the store that wants no more.
+      // Without a code it was not the broker but a failing database that ended the connection.
       let isShort = ContinuousClock.now - since < Self.short && error.code != 0
       state.count = isShort ? state.count + 1 : 0
       let isTakenOver = error.code == Int32(MQTTReason.sessionTakenOver.rawValue)
