@@ -87,6 +87,9 @@ let package = Package(
       name: "Digest", dependencies: ["CCrypto"], path: "Sources/Support/Digest",
       swiftSettings: border),
     .target(name: "Exposition", path: "Sources/Support/Exposition", swiftSettings: house),
+    .target(
+      name: "SQL", dependencies: ["Interop", "Service"], path: "Sources/Support/SQL",
+      swiftSettings: house),
 
     // MARK: Edges
     .target(
@@ -99,10 +102,10 @@ let package = Package(
       name: "HTTP", dependencies: ["CCurl", "Interop"], path: "Sources/Edges/HTTP",
       swiftSettings: border),
     .target(
-      name: "Database", dependencies: ["CSQLite", "Interop"], path: "Sources/Edges/Database",
+      name: "Database", dependencies: ["CSQLite", "Interop", "SQL"], path: "Sources/Edges/Database",
       swiftSettings: border),
     .target(
-      name: "Postgres", dependencies: ["CPQ", "Interop"], path: "Sources/Edges/Postgres",
+      name: "Postgres", dependencies: ["CPQ", "Interop", "SQL"], path: "Sources/Edges/Postgres",
       swiftSettings: border),
     .target(
       name: "Settings", dependencies: ["CYAML", "Interop"], path: "Sources/Edges/Settings",
@@ -123,7 +126,7 @@ let package = Package(
     // MARK: Services
     .target(
       name: "Box",
-      dependencies: ["Database", "Digest", "Interop", "Orders", "Service", "Voice", "Wire"],
+      dependencies: ["Database", "Digest", "Interop", "Orders", "SQL", "Service", "Voice", "Wire"],
       path: "Sources/Services/Box", swiftSettings: house),
     .target(
       name: "Fleet", dependencies: ["Orders", "Service", "Wire"],
@@ -131,7 +134,8 @@ let package = Package(
     .target(
       name: "Monitor",
       dependencies: [
-        "Database", "Digest", "Exposition", "Fleet", "Interop", "Orders", "Postgres", "Service",
+        "Database", "Digest", "Exposition", "Fleet", "Interop", "Orders", "Postgres", "SQL",
+        "Service",
         "Wire",
       ],
       path: "Sources/Services/Monitor",
@@ -167,8 +171,7 @@ let package = Package(
       name: "soundbox-fleet",
       dependencies: [
         "HTTP", "Database", "Fleet", "Interop", "MQTT", "Monitor", "Orders", "Postgres",
-        "ProgramKit",
-        "Service", "Settings", "Simulator", "Web", "Wire",
+        "ProgramKit", "SQL", "Service", "Settings", "Simulator", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
 
@@ -183,8 +186,8 @@ let package = Package(
     .executableTarget(
       name: "soundbox-bench",
       dependencies: [
-        "Audio", "BrowserKit", "Database", "Interop", "MQTT", "Monitor", "Postgres", "Service",
-        "Simulator", "TestKit", "Wire",
+        "Audio", "BrowserKit", "Database", "Interop", "MQTT", "Monitor", "Postgres", "SQL",
+        "Service", "Simulator", "TestKit", "Wire",
       ],
       path: "Tests/Benchmarks", swiftSettings: border),
     .testTarget(
@@ -206,10 +209,12 @@ let package = Package(
     .testTarget(
       name: "HTTPTests", dependencies: ["HTTP", "Interop", "TestKit"], swiftSettings: border),
     .testTarget(
-      name: "DatabaseTests", dependencies: ["Database", "TestKit"], swiftSettings: border),
+      name: "DatabaseTests", dependencies: ["Database", "SQL", "TestKit"], swiftSettings: border),
     .testTarget(
-      name: "PostgresTests", dependencies: ["Database", "Postgres", "TestKit"],
+      name: "PostgresTests", dependencies: ["Database", "Postgres", "SQL", "TestKit"],
       swiftSettings: border),
+    .testTarget(
+      name: "SQLTests", dependencies: ["SQL"], swiftSettings: house),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "TestKit"], swiftSettings: border),
     .testTarget(
@@ -229,14 +234,13 @@ let package = Package(
       name: "ExpositionTests", dependencies: ["Exposition"], swiftSettings: house),
     .testTarget(
       name: "BoxTests",
-      dependencies: ["Box", "Database", "Orders", "Service", "TestKit", "Voice", "Wire"],
+      dependencies: ["Box", "Database", "Orders", "SQL", "Service", "TestKit", "Voice", "Wire"],
       swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
       dependencies: [
         "HTTP", "Database", "Digest", "Exposition", "Fleet", "Interop", "Monitor", "Orders",
-        "Postgres",
-        "Service", "TestKit", "Wire",
+        "Postgres", "SQL", "Service", "TestKit", "Wire",
       ],
       swiftSettings: house),
     .testTarget(

@@ -4,6 +4,7 @@ import MQTT
 import Simulator
 import Monitor
 import Synchronization
+import SQL
 import TestKit
 import Wire
 
@@ -73,18 +74,12 @@ enum FleetBench {
     _ store: String, from start: Int64, to end: Int64
   ) throws -> (count: Int64, ages: [Duration]) {
     var database = try Database(path: store, migrations: Database.migrations)
-    let count = try database.rows(
+    let count = try database.query(
       "SELECT count(*) FROM (SELECT DISTINCT store, box, id, attempt, kind FROM receipts)", [])
-    let ages = try database.rows(
+    let ages = try database.query(
       "SELECT received_at - written_at FROM receipts WHERE received_at BETWEEN $1 AND $2",
       [.integer(start), .integer(end)])
-    guard case .integer(let number) = count[0][0] else { throw Unexpected("no count") }
-    return (
-      number,
-      ages.compactMap { row in
-        if case .integer(let age) = row[0] { .milliseconds(age) } else { nil }
-      }
-    )
+    return (count[0][0], ages.map { row in .milliseconds(row[0] as Int64) })
   }
 }
 

@@ -59,11 +59,11 @@ enum IngestBench {
   }
 
   /// How many receipts a second the intake takes.
-  private static func ingest<Tables: SQLTables & ~Copyable>(
-    _ tables: consuming sending Tables
+  private static func ingest<Database: FleetDatabase & ~Copyable>(
+    _ database: consuming sending Database
   ) throws -> Double {
     let monitor = try FleetMonitor(
-      tables, MonitorSettings(topics: try FleetTopics()),
+      database, MonitorSettings(topics: try FleetTopics()),
       now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: Log { _ in }, wake: {})
     var receipts = SampleReceipts(boxes: boxes)
     let introductions = receipts.introductions()

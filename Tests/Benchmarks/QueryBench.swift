@@ -2,6 +2,7 @@ import Database
 import Interop
 import Monitor
 import Postgres
+import SQL
 import Service
 import TestKit
 import Wire
@@ -29,10 +30,10 @@ enum QueryBench {
       var postgres = try Postgres(
         url: server.url, migrations: Postgres.migrations, statementTimeout: .zero)
       // As the months went by there was room for each.
-      try postgres.transaction { _ = try $0.makeRoom(at: now + .seconds(-500_000 * 5)) }
+      try postgres.transaction { _ = try $0.prepareStorage(at: now + .seconds(-500_000 * 5)) }
       try fill(&postgres)
       // The server does that by itself, within a minute.
-      _ = try postgres.rows("ANALYZE", [])
+      try postgres.query("ANALYZE", [])
       return try await slowest(postgres)
     }
     return [("SQLite", file), ("PostgreSQL", server)].map { name, slowest in
@@ -44,11 +45,11 @@ enum QueryBench {
   }
 
   /// Which question takes longest, and how long the next one takes.
-  private static func slowest<Tables: SQLTables & ~Copyable>(
-    _ tables: consuming sending Tables
+  private static func slowest<Database: FleetDatabase & ~Copyable>(
+    _ database: consuming sending Database
   ) async throws -> (question: String, time: Duration, next: Duration) {
     let monitor = try FleetMonitor(
-      tables, MonitorSettings(topics: try FleetTopics()), now: { now },
+      database, MonitorSettings(topics: try FleetTopics()), now: { now },
       log: Log { _ in }, wake: {})
     let introductions = SampleReceipts(boxes: 10_000).introductions()
     for start in stride(from: 0, to: introductions.count, by: 1000) {
@@ -73,9 +74,9 @@ enum QueryBench {
     return (medians[0].question, medians[0].time, medians[1].time)
   }
 
-  private static func fill<Tables: SQLTables & ~Copyable>(_ tables: inout Tables) throws {
-    try tables.transact { tables in
-      _ = try tables.rows(
+  private static func fill<Database: FleetDatabase & ~Copyable>(_ database: inout Database) throws {
+    try database.transaction { database in
+      try database.query(
         """
         WITH RECURSIVE k (i, at) AS (
           SELECT 0, 1795953600000 - 2500000000
@@ -86,10 +87,10 @@ enum QueryBench {
           CASE WHEN i % 50 = 1 THEN 'failed' WHEN i % 200 > 0 THEN 'played' END,
           CASE WHEN i % 50 = 1 THEN 3 WHEN i % 200 > 0 THEN 0 END,
           CASE WHEN i % 50 = 1 THEN 'reason ' || (i % 7) END, '您有新的订单', 1, at, at, at, at, 1, 0,
-          i, i + 1, 0, 0
+          i, i + 1, 0, 0, CASE WHEN i % 50 = 1 THEN 1 ELSE 0 END, NULL
         FROM k
         """, [])
-      _ = try tables.rows(
+      try database.query(
         """
         INSERT INTO receipts (received_at, store, box, id, attempt, kind, seq, session, written_at,
           outcome, code, mark, is_duplicate)

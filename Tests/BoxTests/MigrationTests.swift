@@ -1,4 +1,5 @@
 import Database
+import SQL
 import TestKit
 import Testing
 import Wire

@@ -2,6 +2,7 @@ import Database
 import FoundationEssentials
 import Interop
 import Testing
+import SQL
 import TestKit
 
 @Suite struct `Opening a database` {

@@ -1,6 +1,7 @@
 import Database
 import FoundationEssentials
 import Synchronization
+import SQL
 import TestKit
 import Testing
 

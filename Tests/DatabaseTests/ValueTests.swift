@@ -1,4 +1,5 @@
 import Database
+import SQL
 import TestKit
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   @Test(
     arguments: [
       .null, .integer(.max), .integer(.min), .real(0.1), .text(""), .text("九九\u{0}é 🔔"),
-      .text("99710000000000000001"), .blob([]), .blob([0, 1, 0, 255]),
+      .text("99710000000000000001"), .bytes([]), .bytes([0, 1, 0, 255]),
     ] as [SQLValue])
   func `come back as they went`(value: SQLValue) async throws {
     try await withTemporaryFolder { folder in

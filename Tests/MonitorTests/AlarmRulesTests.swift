@@ -1,4 +1,5 @@
 import Database
+import SQL
 import TestKit
 import Testing
 import Wire
@@ -208,12 +209,12 @@ struct TestEngine {
 
   func breakDatabase() throws {
     let store = try #require(monitor.repository as? SQLFleetRepository<Database>)
-    _ = try store.rows("ALTER TABLE alarms RENAME TO alarms_away")
+    _ = try store.database.query("ALTER TABLE alarms RENAME TO alarms_away")
   }
 
   func repairDatabase() throws {
     let store = try #require(monitor.repository as? SQLFleetRepository<Database>)
-    _ = try store.rows("ALTER TABLE alarms_away RENAME TO alarms")
+    _ = try store.database.query("ALTER TABLE alarms_away RENAME TO alarms")
   }
 }
 

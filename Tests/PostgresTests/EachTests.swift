@@ -1,5 +1,6 @@
 import Database
 import Postgres
+import SQL
 import TestKit
 import Testing
 
@@ -17,7 +18,7 @@ struct `Running a statement for each of many on PostgreSQL` {
         INSERT INTO orders VALUES ($1, $2)
         ON CONFLICT (id) DO NOTHING RETURNING id, amount
         """, (0..<10_000).map { [.text("\($0)"), .integer($0)] })
-      let expected: [[[PostgresValue]]] = (0..<10_000).map {
+      let expected: [[[SQLValue]]] = (0..<10_000).map {
         $0 < 200 && $0 % 2 == 0 ? [] : [[.text("\($0)"), .integer($0)]]
       }
       let isExpected = rows.map { $0.map(\.values) } == expected
@@ -46,7 +47,7 @@ struct `Running a statement for each of many on PostgreSQL` {
       var postgres = try Postgres(
         url: server.url,
         migrations: ["CREATE TABLE orders (id text, amount bigint CHECK (amount < 9))"])
-      var values: [[PostgresValue]] = (0..<3_000).map { [.text("\($0)"), 1] }
+      var values: [[SQLValue]] = (0..<3_000).map { [.text("\($0)"), 1] }
       values[place] = ["bad", 10]
       for later in values.indices where later > place { values[later] = ["bad", "no number"] }
       let sql: StaticString = "INSERT INTO orders VALUES ($1, $2)"

@@ -1,9 +1,10 @@
 import Postgres
+import SQL
 import TestKit
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(1))) struct `Values of PostgreSQL` {
-  struct OrderID: RawRepresentable, PostgresConvertible, Equatable { var rawValue: String }
+  struct OrderID: RawRepresentable, SQLConvertible, Equatable { var rawValue: String }
 
   let things = """
     CREATE TABLE things (
@@ -74,7 +75,7 @@ import Testing
   @Test func `that cannot be sent are refused before anything is`() async throws {
     try await withPostgres { server in
       var postgres = try Postgres(url: server.url, migrations: [things])
-      let refused: [(PostgresValue, SQLState, String)] = [
+      let refused: [(SQLValue, SQLState, String)] = [
         ("a\u{0}b", .characterNotInRepertoire, "NUL"), (.bytes([1]), .datatypeMismatch, "bytes"),
       ]
       for (value, code, word) in refused {

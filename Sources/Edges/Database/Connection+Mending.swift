@@ -1,5 +1,6 @@
 import Glibc
 import Interop
+import SQL
 
 extension Connection {
   /// What was found amiss with the place of the open files, and done about it.

@@ -1,3 +1,5 @@
+import SQL
+
 extension Connection {
   /// How many pages `path-wal` may hold before it is moved into the file.
   private static let checkpointPages = 1000

@@ -1,5 +1,6 @@
 import CSQLite
 import Interop
+import SQL
 
 /// The open file: SQLite's connection, the compiled statements and the lock.
 ///
@@ -76,7 +77,8 @@ final class Connection {
     try run(sql, values: bindings.map { $0?.sqlValue ?? .null }, limit: limit)
   }
 
-  private func run(
+  /// Runs one statement to its end.
+  func run(
     _ sql: StaticString, values: [SQLValue], limit: Int = .max
   ) throws(DatabaseError) -> [Row] {
     let (rows, code) = try statement(sql).run(values, limit: limit)

@@ -1,3 +1,5 @@
+public import SQL
+
 /// One SQLite file, to which a finished transaction is safe even when the power fails.
 ///
 ///     var database = try Database(path: path, migrations: [createTables])
@@ -19,7 +21,7 @@
 //
 // Sendable, though the connection was opened with `SQLITE_OPEN_NOMUTEX`: SQLite then allows any
 // thread, one at a time, and a value that cannot be copied and has mutating calls only gives that.
-public struct Database: ~Copyable, @unchecked Sendable {
+public struct Database: SQLDatabase, ~Copyable, @unchecked Sendable {
   let path: String
   let migrations: [String]
   let mended: @Sendable (String) -> Void
@@ -29,6 +31,12 @@ public struct Database: ~Copyable, @unchecked Sendable {
   let origin: FileIdentity?
   /// The row id that the last call of ``execute(_:_:)`` gave to a row, if it inserted one.
   public private(set) var lastInsertedRow: Int64 = 0
+
+  /// Never: the next call opens the file again after a failure of its device.
+  public var isConnectionLost: Bool { false }
+
+  /// Does nothing: see ``isConnectionLost``.
+  public mutating func reconnect() {}
 
   /// Opens the file, makes it if it is missing, checks it and brings its tables up to date.
   ///
@@ -108,6 +116,13 @@ public struct Database: ~Copyable, @unchecked Sendable {
     _ sql: StaticString, _ bindings: (any SQLConvertible)?...
   ) throws(DatabaseError) -> [Row] {
     try read { (connection) throws(DatabaseError) in try connection.run(sql, bindings) }
+  }
+
+  @discardableResult
+  public mutating func query(
+    _ sql: StaticString, _ bindings: [SQLValue]
+  ) throws(DatabaseError) -> [Row] {
+    try read { (connection) throws(DatabaseError) in try connection.run(sql, values: bindings) }
   }
 
   /// Runs a statement for its first row.

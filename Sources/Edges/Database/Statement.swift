@@ -1,5 +1,6 @@
 import CSQLite
 import Interop
+import SQL
 
 /// One compiled statement, used again and again.
 ///
@@ -65,9 +66,9 @@ final class Statement {
             UInt8(SQLITE_UTF8))
         }
       }
-    case .blob(let bytes) where bytes.isEmpty:
+    case .bytes(let bytes) where bytes.isEmpty:
       return unsafe sqlite3_bind_zeroblob(handle.pointer, index, 0)
-    case .blob(let bytes):
+    case .bytes(let bytes):
       return unsafe bytes.withUnsafeBytes {
         unsafe sqlite3_bind_blob64(
           handle.pointer, index, $0.baseAddress, UInt64($0.count), copied)
@@ -89,7 +90,7 @@ final class Statement {
     case SQLITE_BLOB:
       let start = unsafe sqlite3_column_blob(handle.pointer, index)
       let count = Int(unsafe sqlite3_column_bytes(handle.pointer, index))
-      return .blob(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+      return .bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
     default:
       return .null
     }

@@ -1,3 +1,5 @@
+import SQL
+
 extension Connection {
   /// Sets the session up, whatever the server's own settings are.
   ///

@@ -1,5 +1,6 @@
 import CPQ
 import Interop
+import SQL
 
 extension Connection {
   /// How many runs are sent at a time; at most twice as many are under way.
@@ -9,9 +10,9 @@ extension Connection {
 
   /// Runs one statement once.
   func run(
-    _ sql: StaticString, _ bindings: [(any PostgresConvertible)?]
+    _ sql: StaticString, _ bindings: [(any SQLConvertible)?]
   ) throws(PostgresError) -> Outcome {
-    try run(sql, each: [bindings.map { $0?.postgresValue ?? .null }])[0]
+    try run(sql, each: [bindings.map { $0?.sqlValue ?? .null }])[0]
   }
 
   /// Runs one statement once for each list of values, in libpq's pipeline mode.
@@ -20,7 +21,7 @@ extension Connection {
   /// waits for the other. There is one sync point, at the end: outside a transaction the server
   /// stores all or nothing.
   func run(
-    _ sql: StaticString, each rows: [[PostgresValue]]
+    _ sql: StaticString, each rows: [[SQLValue]]
   ) throws(PostgresError) -> [Outcome] {
     let statement = try prepare(sql)
     for row in rows { try statement.check(row) }
@@ -50,7 +51,7 @@ extension Connection {
   }
 
   private func sendBatch(
-    of statement: PreparedStatement, _ rows: inout ArraySlice<[PostgresValue]>
+    of statement: PreparedStatement, _ rows: inout ArraySlice<[SQLValue]>
   ) throws(PostgresError) {
     var (count, bytes) = (0, 0)
     while count < Self.batch, bytes < Self.batchBytes, let row = rows.popFirst() {

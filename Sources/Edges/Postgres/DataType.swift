@@ -1,4 +1,5 @@
 import CPQ
+import SQL
 
 /// A type of the server's, as the number that its table `pg_type` gives to it; those built in keep theirs.
 struct DataType: RawRepresentable, Hashable {
@@ -14,7 +15,7 @@ struct DataType: RawRepresentable, Hashable {
   static let doublePrecision = DataType(rawValue: 701)
 
   /// Reads a value that the server wrote as text, with `bytea_output` being `hex`.
-  func value(_ written: UnsafeRawBufferPointer) -> PostgresValue {
+  func value(_ written: UnsafeRawBufferPointer) -> SQLValue {
     if self == .bytes {
       // After “\x”.
       return .bytes(unsafe Self.bytes(hex: Array(written.dropFirst(2))))
@@ -24,9 +25,9 @@ struct DataType: RawRepresentable, Hashable {
     case .boolean:
       return .integer(text == "t" ? 1 : 0)
     case .smallInteger, .integer, .bigInteger, .objectID:
-      return Int64(text).map(PostgresValue.integer) ?? .text(text)
+      return Int64(text).map(SQLValue.integer) ?? .text(text)
     case .real, .doublePrecision:
-      return Double(text).map(PostgresValue.real) ?? .text(text)
+      return Double(text).map(SQLValue.real) ?? .text(text)
     default:
       return .text(text)
     }

@@ -1,3 +1,5 @@
+import SQL
+
 /// The values of one run of a statement, as libpq takes them.
 ///
 /// Bytes travel as they are, all else as text, which the server reads as the type it has in that
@@ -13,7 +15,7 @@ struct Parameters {
   private var lengths: [Int32] = []
   private var formats: [Int32] = []
 
-  init(_ values: [PostgresValue]) {
+  init(_ values: [SQLValue]) {
     for value in values {
       switch value {
       case .null: append(nil)

@@ -1,3 +1,5 @@
+public import SQL
+
 /// One connection to a PostgreSQL database, to which a finished transaction is safe even when the
 /// power fails.
 ///
@@ -15,7 +17,7 @@
 //
 // Sendable: libpq allows any thread to use a connection, one at a time, and a value that cannot be
 // copied and has mutating calls only gives that.
-public struct Postgres: ~Copyable, @unchecked Sendable {
+public struct Postgres: SQLDatabase, ~Copyable, @unchecked Sendable {
   private let url: ServerURL
   private let migrations: [String]
   private let isAlone: Bool
@@ -112,7 +114,7 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   /// - Throws: ``PostgresError``.
   @discardableResult
   public mutating func execute(
-    _ sql: StaticString, _ bindings: (any PostgresConvertible)?...
+    _ sql: StaticString, _ bindings: (any SQLConvertible)?...
   ) throws(PostgresError) -> Int {
     try connection.run(sql, bindings).changes
   }
@@ -125,9 +127,16 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   /// - Returns: The rows, in the statement's order.
   /// - Throws: ``PostgresError``.
   public mutating func query(
-    _ sql: StaticString, _ bindings: (any PostgresConvertible)?...
-  ) throws(PostgresError) -> [PostgresRow] {
+    _ sql: StaticString, _ bindings: (any SQLConvertible)?...
+  ) throws(PostgresError) -> [Row] {
     try connection.run(sql, bindings).rows
+  }
+
+  @discardableResult
+  public mutating func query(
+    _ sql: StaticString, _ bindings: [SQLValue]
+  ) throws(PostgresError) -> [Row] {
+    try connection.run(sql, each: [bindings])[0].rows
   }
 
   /// Runs a statement for its first row; say `LIMIT 1` if there may be many.
@@ -138,8 +147,8 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   /// - Returns: The row, or `nil` if there is none.
   /// - Throws: ``PostgresError``.
   public mutating func first(
-    _ sql: StaticString, _ bindings: (any PostgresConvertible)?...
-  ) throws(PostgresError) -> PostgresRow? {
+    _ sql: StaticString, _ bindings: (any SQLConvertible)?...
+  ) throws(PostgresError) -> Row? {
     try connection.run(sql, bindings).rows.first
   }
 
@@ -154,8 +163,8 @@ public struct Postgres: ~Copyable, @unchecked Sendable {
   /// - Throws: ``PostgresError``, of the first run that failed.
   @discardableResult
   public mutating func queryEach(
-    _ sql: StaticString, _ bindings: [[PostgresValue]]
-  ) throws(PostgresError) -> [[PostgresRow]] {
+    _ sql: StaticString, _ bindings: [[SQLValue]]
+  ) throws(PostgresError) -> [[Row]] {
     try connection.run(sql, each: bindings).map(\.rows)
   }
 

@@ -1,3 +1,5 @@
+import SQL
+
 /// A statement that the server has read and planned, under a name.
 struct PreparedStatement {
   let name: String
@@ -6,7 +8,7 @@ struct PreparedStatement {
   let parameterTypes: [DataType]
 
   /// Refuses values that cannot be sent.
-  func check(_ values: [PostgresValue]) throws(PostgresError) {
+  func check(_ values: [SQLValue]) throws(PostgresError) {
     precondition(
       values.count == parameterTypes.count,
       "the statement has \(parameterTypes.count) parameters, but \(values.count) values were given")
@@ -18,7 +20,7 @@ struct PreparedStatement {
   }
 
   private func objection(
-    to value: PostgresValue, for type: DataType
+    to value: SQLValue, for type: DataType
   ) -> (code: SQLState, reason: String)? {
     switch value {
     case .text(let text) where text.utf8.contains(0):

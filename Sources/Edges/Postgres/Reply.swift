@@ -1,5 +1,6 @@
 import CPQ
 import Interop
+import SQL
 
 /// One result of libpq's.
 struct Reply: ~Copyable {
@@ -16,7 +17,7 @@ struct Reply: ~Copyable {
     let (height, width) = unsafe (PQntuples(handle.pointer), PQnfields(handle.pointer))
     let types = (0..<width).map { DataType(rawValue: unsafe PQftype(handle.pointer, $0)) }
     let rows = (0..<height).map { row in
-      PostgresRow(values: types.indices.map { value(row, Int32($0), of: types[$0]) })
+      Row(values: types.indices.map { value(row, Int32($0), of: types[$0]) })
     }
     let changes = unsafe Int(String(cString: PQcmdTuples(handle.pointer))) ?? 0
     return Outcome(rows: rows, changes: changes)
@@ -35,7 +36,7 @@ struct Reply: ~Copyable {
     unsafe PQresultErrorField(handle.pointer, code).map { unsafe String(cString: $0) }
   }
 
-  private func value(_ row: Int32, _ column: Int32, of type: DataType) -> PostgresValue {
+  private func value(_ row: Int32, _ column: Int32, of type: DataType) -> SQLValue {
     guard unsafe PQgetisnull(handle.pointer, row, column) == 0 else { return .null }
     let start = unsafe PQgetvalue(handle.pointer, row, column)
     let count = Int(unsafe PQgetlength(handle.pointer, row, column))

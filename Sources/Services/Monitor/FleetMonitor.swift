@@ -1,5 +1,5 @@
-import Database
 public import Fleet
+import SQL
 public import Service
 public import Wire
 
@@ -25,20 +25,20 @@ public final class FleetMonitor: Sendable {
   /// Loads what is stored, and joins the parts; nothing runs yet.
   ///
   /// - Parameters:
-  ///   - tables: The database, with its tables up to date.
+  ///   - database: The database, with its tables up to date.
   ///   - settings: The settings.
   ///   - channels: The channels on which notices of alarms are sent.
   ///   - now: The clock.
   ///   - log: The log.
   ///   - wake: Called when there is a request to send.
   /// - Throws: Why the database could not be read.
-  public init<Tables: SQLTables & ~Copyable>(
-    _ tables: consuming sending Tables, _ settings: MonitorSettings,
+  public init<Database: FleetDatabase & ~Copyable>(
+    _ database: consuming sending Database, _ settings: MonitorSettings,
     channels: [any AlarmChannel] = [], now: @escaping @Sendable () -> Timestamp, log: Log,
     wake: @escaping @Sendable () -> Void
   ) throws {
     let databaseLost = AsyncSignal()
-    let repository = SQLFleetRepository(tables, lost: databaseLost.notify)
+    let repository = SQLFleetRepository(database, lost: databaseLost.notify)
     fleet = try Self.load(from: repository, settings, at: now())
     context = MonitorContext(
       fleet: fleet, repository: repository, settings: settings, now: now, log: log)
@@ -48,7 +48,7 @@ public final class FleetMonitor: Sendable {
     page = PageAPI(context, requestClient: requestClient)
     services =
       [
-        gaps, DatabaseReconnector(repository: repository, signal: databaseLost, log: log),
+        gaps, DatabaseReconnector(signal: databaseLost, log: log, recover: repository.recover),
         Pruning(context),
       ] + Alarms(context, channels: channels).services
   }

@@ -27,11 +27,11 @@ final class TestMonitor: Sendable {
     change(&settings)
     let clock = TestTime(start)
     self.path = path
-    func monitor<Tables: SQLTables & ~Copyable>(
-      _ tables: consuming sending Tables
+    func monitor<Database: FleetDatabase & ~Copyable>(
+      _ database: consuming sending Database
     ) throws -> FleetMonitor {
       try FleetMonitor(
-        tables, settings, now: { clock.now }, log: Log { _ in }, wake: {})
+        database, settings, now: { clock.now }, log: Log { _ in }, wake: {})
     }
     self.monitor =
       path.hasPrefix("postgresql:")
@@ -128,6 +128,7 @@ struct SampleBox {
     }
     var receipt = Receipt(kind, id: id, order: id, attempt: attempt, times: times)
     receipt.outcome = outcome
+    receipt.hasHandled = outcome?.settlesID ?? false
     receipt.hasHandled = outcome?.settlesID ?? false
     return receipt.json(
       from: Issuer(store: name.store, box: name.box, session: session, clockIsSynced: true),

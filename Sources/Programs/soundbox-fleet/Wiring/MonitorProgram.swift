@@ -95,13 +95,13 @@ private struct MonitorBuilder {
     }
   }
 
-  private func monitor<Tables: SQLTables & ~Copyable>(
-    on tables: consuming sending Tables, _ channels: [any AlarmChannel]
+  private func monitor<Database: FleetDatabase & ~Copyable>(
+    on database: consuming sending Database, _ channels: [any AlarmChannel]
   ) throws -> FleetMonitor {
     var settings = configuration.settings
     settings.name = configuration.session.clientID
     return try FleetMonitor(
-      tables, settings, channels: channels, now: Self.now, log: log, wake: linkHandle.wake)
+      database, settings, channels: channels, now: Self.now, log: log, wake: linkHandle.wake)
   }
 
   /// Step 3: the link to the broker.

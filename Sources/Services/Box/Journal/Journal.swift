@@ -1,4 +1,5 @@
 import Database
+import SQL
 import Synchronization
 public import Wire
 

@@ -1,4 +1,5 @@
 import Database
+import SQL
 import Wire
 
 /// One change of a command on its way to be heard.

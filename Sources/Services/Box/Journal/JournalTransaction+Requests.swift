@@ -1,4 +1,5 @@
 import Database
+import SQL
 public import Wire
 
 /// What came of an acknowledgement.

@@ -1,4 +1,5 @@
 import Database
+import SQL
 import Wire
 
 /// One transaction of the journal: the database, which it is lent, and what its receipts carry.

@@ -1,4 +1,5 @@
 import Database
+import SQL
 import Wire
 
 /// A command of the journal.
