@@ -40,14 +40,23 @@ extension FileDescriptor {
   /// The lines that arrive, without their ends, as they arrive.
   ///
   /// One thread of its own reads until the stream ends, so that a child never blocks on a full pipe.
-  public func lines() -> AsyncStream<String> {
+  ///
+  /// - Parameter arrived: Called on that thread with each complete line, however late it is consumed.
+  /// - Returns: The lines.
+  public func lines(
+    arrived: @escaping @Sendable (String) -> Void = { _ in }
+  ) -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream<String>.makeStream(bufferingPolicy: .unbounded)
     DispatchQueue(label: "lines").async { [self] in
       var rest: [UInt8] = []
       while let bytes = try? read(), !bytes.isEmpty {
         rest += bytes
         let pieces = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for line in pieces.dropLast() { continuation.yield(String(decoding: line, as: UTF8.self)) }
+        for piece in pieces.dropLast() {
+          let line = String(decoding: piece, as: UTF8.self)
+          arrived(line)
+          continuation.yield(line)
+        }
         rest = Array(pieces.last ?? [])
       }
       if !rest.isEmpty { continuation.yield(String(decoding: rest, as: UTF8.self)) }

@@ -1,5 +1,6 @@
 import Glibc
 import Interop
+import Synchronization
 
 /// A sound server of its own, with a sink that plays into nothing in real time: what a shop hears.
 ///
@@ -11,8 +12,10 @@ public final class SoundServer: Sendable {
   public let environment: [String: String?]
 
   private let socket: String
+  private let log: String
   private let home: [String: String?]
   private let process: ChildProcess
+  private let counters = Mutex<[@Sendable () -> Int]>([])
 
   /// Rewinding is off: what a sink takes back to mix it anew would be missing in a recording.
   private static let sink = [
@@ -26,13 +29,15 @@ public final class SoundServer: Sendable {
   /// - Throws: `SystemError`.
   init(folder: String) throws {
     socket = "unix:\(folder)/socket"
+    log = "\(folder)/log"
     device = "counter:SERVER=\(socket)"
     environment = ["ALSA_CONFIG_PATH": try soundConfiguration.get()]
     home = ["HOME": folder, "XDG_RUNTIME_DIR": folder, "PULSE_RUNTIME_PATH": folder]
     process = try ChildProcess(
       "pulseaudio",
       [
-        "-n", "--daemonize=no", "--exit-idle-time=-1", "--disallow-exit", "--system=false",
+        "-n", "--log-level=debug", "--log-target=newfile:\(log)", "--daemonize=no",
+        "--exit-idle-time=-1", "--disallow-exit", "--system=false",
         "--use-pid-file=no", "-L",
         "module-native-protocol-unix socket=\(folder)/socket auth-anonymous=1", "-L",
         Self.sink.joined(separator: " "),
@@ -93,6 +98,25 @@ public final class SoundServer: Sendable {
   public func streams() async throws -> Int {
     let list = try await pactl(["list", "short", "sink-inputs"]).output
     return list.split(separator: UInt8(ascii: "\n")).count
+  }
+
+  /// How often samples were lost on their way to the sink, so that a recording has a gap.
+  ///
+  /// That is the number of underruns that the server logs, since ALSA's plugin does not report them to
+  /// the program that plays, and those that ``count(_:)`` adds. Stopping a stream is not an underrun.
+  public var underruns: Int {
+    let bytes = (try? FileDescriptor.open(log).readAll()) ?? []
+    let logged = String(decoding: bytes, as: UTF8.self).split(separator: "\n").count {
+      $0.contains(" underrun of '")
+    }
+    return counters.withLock { $0 }.reduce(logged) { $0 + $1() }
+  }
+
+  /// Adds a player's own count to ``underruns``.
+  ///
+  /// - Parameter underruns: How often the player's device ran out of samples so far.
+  public func count(_ underruns: @escaping @Sendable () -> Int) {
+    counters.withLock { $0.append(underruns) }
   }
 
   private func command(_ arguments: [String]) async throws {
@@ -166,4 +190,12 @@ public struct SoundServerError: Error, CustomStringConvertible {
   public let step: String
 
   public var description: String { "the sound server cannot \(step)" }
+}
+
+extension FileDescriptor {
+  fileprivate func readAll() throws(SystemError) -> [UInt8] {
+    var all: [UInt8] = []
+    while case let bytes = try read(), !bytes.isEmpty { all += bytes }
+    return all
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct `What the shop hears when an order rings` {
+@Suite(.timeLimit(.minutes(3))) struct `What the shop hears when an order rings` {
   @Test func `is the order in the first and the fifth round, and the ring alone in the others`()
     async throws
   {

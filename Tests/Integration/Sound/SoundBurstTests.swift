@@ -4,7 +4,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct `What the shop hears when many orders come at once` {
+@Suite(.timeLimit(.minutes(3))) struct `What the shop hears when many orders come at once` {
   @Test func `is one summary of them`() async throws {
     try await SoundShop.open { shop in
       // Without a device all of them wait, however slowly they come.

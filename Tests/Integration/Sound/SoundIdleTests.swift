@@ -3,7 +3,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1)), .serialized) struct `What the shop hears when the device rests` {
+@Suite(.timeLimit(.minutes(3)), .serialized) struct `What the shop hears when the device rests` {
   @Test(arguments: [
     ("idle: close\nidleAfter: 100ms", before: 0, after: 0), ("idle: keep-open", 0, 1),
     ("idle: stream-silence", 1, 1),

@@ -3,7 +3,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1)), .serialized) struct `What the shop hears when it should be quiet` {
+@Suite(.timeLimit(.minutes(3)), .serialized) struct `What the shop hears when it should be quiet` {
   @Test func `is nothing in quiet hours, but what is urgent`() async throws {
     try await SoundShop.open { shop in
       let box = try await shop.start(

@@ -17,7 +17,7 @@ final class SoundShop: Sendable {
 
   /// Lends a shop, in which nothing speaks yet.
   static func open(_ body: (SoundShop) async throws -> Void) async throws {
-    try await withSoundServer { server in
+    try await withSoundServer(attempts: 3) { server in
       try await withBroker { broker in
         try await withTemporaryFolder { folder in
           try await body(SoundShop(server, broker, folder))
@@ -43,6 +43,7 @@ final class SoundShop: Sendable {
     setup.more = settings.joined(separator: "\n")
     try change(&setup)
     let box = try BoxProcess(in: folder, setup)
+    server.count { [underruns = box.program.underruns] in underruns.value }
     try await box.logs("online")
     return box
   }

@@ -4,7 +4,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(3)), .serialized)
 struct `What the shop hears when something comes after silence` {
   @Test(arguments: [
     (settings: "", leadIn: 14_400, tail: 2_400),

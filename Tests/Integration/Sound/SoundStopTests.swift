@@ -3,7 +3,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(3)), .serialized)
 struct `What the shop hears when somebody asks for silence` {
   @Test(arguments: [
     ("current", ["stopped", "played", "played"]), ("queue", ["played", "stopped", "stopped"]),

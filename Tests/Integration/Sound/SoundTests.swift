@@ -4,13 +4,14 @@ import TestKit
 
 @Suite(.timeLimit(.minutes(3))) struct `What the shop hears` {
   @Test func `is what should be said, sample by sample`() async throws {
-    try await withSoundServer { server in
+    try await withSoundServer(attempts: 3) { server in
       try await withBroker { broker in
         try await withTemporaryFolder { folder in
           let monitor = try await ReceiptSubscriber(broker)
           var setup = BoxProcess.Setup(port: broker.port, audio: server.device)
           setup.environment = server.environment
           let box = try BoxProcess(in: folder, setup)
+          server.count { [underruns = box.program.underruns] in underruns.value }
           try await box.logs("online")
           let recorder = try await server.record()
           let numbers = [1001, 88, 2]
@@ -38,7 +39,7 @@ import TestKit
   }
 
   @Test func `comes late when the device does, and the box stays online`() async throws {
-    try await withSoundServer { server in
+    try await withSoundServer(attempts: 3) { server in
       try await withBroker { broker in
         try await withTemporaryFolder { folder in
           try await server.removeSink()
@@ -46,6 +47,7 @@ import TestKit
           var setup = BoxProcess.Setup(port: broker.port, audio: server.device)
           setup.environment = server.environment
           let box = try BoxProcess(in: folder, setup)
+          server.count { [underruns = box.program.underruns] in underruns.value }
           try await box.logs("online")
           try await broker.publish(Orders.payload(7), to: "shop/orders/1")
           #expect(try await monitor.next().kind == "delivered")
@@ -67,7 +69,7 @@ import TestKit
   }
 
   @Test func `is begun again after the box was stopped in the middle`() async throws {
-    try await withSoundServer { server in
+    try await withSoundServer(attempts: 3) { server in
       try await withBroker { broker in
         try await withTemporaryFolder { folder in
           let monitor = try await ReceiptSubscriber(broker)
@@ -75,6 +77,7 @@ import TestKit
           setup.environment = server.environment
           let recorder = try await server.record()
           let first = try BoxProcess(in: folder, setup)
+          server.count { [underruns = first.program.underruns] in underruns.value }
           try await first.logs("online")
           try await broker.publish(Orders.payload(99), to: "shop/orders/1")
           #expect(try await monitor.next().kind == "delivered")
@@ -84,6 +87,7 @@ import TestKit
           #expect(monitor.all.count == 1)
 
           let second = try BoxProcess(in: folder, setup)
+          server.count { [underruns = second.program.underruns] in underruns.value }
           let handled = try await monitor.next()
           #expect(handled.outcome == "played")
           #expect(handled.isReplayed)

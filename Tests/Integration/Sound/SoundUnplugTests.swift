@@ -4,7 +4,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1)), .serialized) struct `What the shop hears when the cable is pulled` {
+@Suite(.timeLimit(.minutes(3)), .serialized) struct `What the shop hears when the cable is pulled` {
   @Test func `is the interrupted order, from its start, once the cable is back`() async throws {
     try await SoundShop.open { shop in
       let states = try await shop.broker.subscribe(to: "\(SoundShop.topics)/state")

@@ -3,7 +3,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct `What the shop hears when something urgent comes` {
+@Suite(.timeLimit(.minutes(3))) struct `What the shop hears when something urgent comes` {
   @Test func `is the end of the clip, the urgent order, and the first one from its start`()
     async throws
   {

@@ -3,7 +3,7 @@ import Testing
 import TestKit
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct `What the shop hears when the volume changes` {
+@Suite(.timeLimit(.minutes(3))) struct `What the shop hears when the volume changes` {
   @Test func `goes evenly to the new volume, and stays there after a restart`() async throws {
     try await SoundShop.open { shop in
       let box = try await shop.start()

@@ -8,6 +8,8 @@ import TestKit
 /// It is killed when nothing refers to it any more.
 final class ProgramUnderTest: Sendable {
   let child: ChildProcess
+  /// Counts the box's announcements in which the sound device ran out of samples.
+  let underruns = LineCount("sound device underrun")
   private let lines: AsyncStream<String>
   private let seen = Mutex<[String]>([])
 
@@ -24,7 +26,7 @@ final class ProgramUnderTest: Sendable {
     child = try ChildProcess(
       command[0], Array(command.dropFirst()), environment: environment, output: output,
       errors: .pipe)
-    lines = child.errors?.lines() ?? AsyncStream { $0.finish() }
+    lines = child.errors?.lines(arrived: underruns.note) ?? AsyncStream { $0.finish() }
   }
 
   deinit { child.send(SIGKILL) }
@@ -48,6 +50,20 @@ final class ProgramUnderTest: Sendable {
   func ended() async -> ChildProcess.Ending {
     for await line in lines { seen.withLock { $0.append(line) } }
     return await child.wait()
+  }
+}
+
+/// Counts the log lines with a text as they arrive, read by the test or not.
+final class LineCount: Sendable {
+  private let text: String
+  private let count = Mutex(0)
+
+  init(_ text: String) { self.text = text }
+
+  var value: Int { count.withLock { $0 } }
+
+  func note(_ line: String) {
+    if line.contains(text) { count.withLock { $0 += 1 } }
   }
 }
 

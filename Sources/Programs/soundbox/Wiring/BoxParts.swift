@@ -100,7 +100,7 @@ struct BoxSound {
   init(_ base: BoxBase, _ voice: BoxVoice, _ storage: BoxStorage, _ outgoing: BoxOutgoing) {
     speaker = PackSpeaker(
       clipCache: voice.clips, texts: voice.texts, output: voice.output,
-      volume: storage.status.settings.volume)
+      volume: storage.status.settings.volume, log: base.log)
     scriptBuilder = ScriptBuilder(
       pack: voice.pack, speaksTexts: { FreeTexts.isInstalled },
       repetition: base.configuration.policy.repetition)

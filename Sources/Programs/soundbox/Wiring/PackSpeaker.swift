@@ -1,6 +1,7 @@
 import Audio
 import Box
 import ProgramKit
+import Service
 import Synchronization
 import Voice
 
@@ -16,6 +17,7 @@ final class PackSpeaker: Announcing {
   private let texts: FreeTexts
   private let output: any SoundOutput
   private let state: Mutex<State>
+  private let log: Log
 
   /// Makes a speaker.
   ///
@@ -24,11 +26,15 @@ final class PackSpeaker: Announcing {
   ///   - texts: The synthesizer of free texts.
   ///   - output: The sound device.
   ///   - volume: The box's volume, 0–100 per cent.
-  init(clipCache: PackClips, texts: FreeTexts, output: any SoundOutput, volume: Int) {
+  ///   - log: Receives a line for each announcement with underruns.
+  init(
+    clipCache: PackClips, texts: FreeTexts, output: any SoundOutput, volume: Int, log: Log
+  ) {
     self.clipCache = clipCache
     self.texts = texts
     self.output = output
     state = Mutex(State(box: Gain(percent: volume)))
+    self.log = log
   }
 
   func prepare() async throws { try await output.check() }
@@ -48,8 +54,15 @@ final class PackSpeaker: Announcing {
       return controls
     }
     interruption.attach { cut in controls.cut(Controls.Cut(cut)) }
-    let ending = try await output.play(sound, promptly: announcement.promptly, under: controls)
-    return ending == .whole ? .whole(leftOut: spoken.leftOut.map(LeftOut.init)) : .cut
+    let before = output.condition.underruns
+    defer {
+      let underruns = output.condition.underruns - before
+      if underruns > 0 {
+        log(.info, "sound device underrun", ["audio.underruns": "\(underruns)"])
+      }
+    }
+    let result = try await output.play(sound, promptly: announcement.promptly, under: controls)
+    return result == .whole ? .whole(leftOut: spoken.leftOut.map(LeftOut.init)) : .cut
   }
 
   func set(volume: Int) {
