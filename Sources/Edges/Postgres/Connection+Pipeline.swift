@@ -11,7 +11,7 @@ extension Connection {
   /// Runs one statement once.
   func run(
     _ sql: StaticString, _ bindings: [(any SQLConvertible)?]
-  ) throws(PostgresError) -> Outcome {
+  ) throws(PostgresError) -> StatementResult {
     try run(sql, each: [bindings.map { $0?.sqlValue ?? .null }])[0]
   }
 
@@ -22,22 +22,22 @@ extension Connection {
   /// stores all or nothing.
   func run(
     _ sql: StaticString, each rows: [[SQLValue]]
-  ) throws(PostgresError) -> [Outcome] {
+  ) throws(PostgresError) -> [StatementResult] {
     let statement = try prepare(sql)
     for row in rows { try statement.check(row) }
     let step = statement.step
-    var outcomes: [Outcome] = []
+    var results: [StatementResult] = []
     var failure: PostgresError?
     try inPipeline(step) { () throws(PostgresError) in
-      outcomes.reserveCapacity(rows.count)
+      results.reserveCapacity(rows.count)
       var unsent = rows[...]
-      while outcomes.count < rows.count, failure == nil {
-        if !unsent.isEmpty, rows.count - unsent.count - outcomes.count <= Self.batch {
+      while results.count < rows.count, failure == nil {
+        if !unsent.isEmpty, rows.count - unsent.count - results.count <= Self.batch {
           try sendBatch(of: statement, &unsent)
         }
         let reply = try answer(step)
         switch reply.status {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: outcomes.append(reply.outcome)
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: results.append(reply.result)
         default: failure = try failed(reply, step)
         }
       }
@@ -47,7 +47,7 @@ extension Connection {
       if failure.code == .notSupported { forget(sql) }
       throw failure
     }
-    return outcomes
+    return results
   }
 
   private func sendBatch(

@@ -10,7 +10,7 @@ import Wire
 /// reporting, and for half an hour after the order was delivered: no alert has so many rounds, so a longer
 /// one is stuck.
 ///
-/// The view `open_attempts` of the store says the same in SQL.
+/// The view `open_attempts` of the database says the same in SQL.
 struct UnansweredCriteria: Sendable {
   /// How long a health report is believed: as long as brokers keep one, three times the usual interval.
   static let trust = Duration.seconds(180)
