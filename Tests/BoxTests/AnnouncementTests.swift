@@ -85,7 +85,7 @@ import Testing
       }
       #expect(receipts.map(\.line) == ["handled b#1 played 0"])
       #expect(receipts.first?.replayed == nil)
-      #expect(lines.all.count { $0.contains("not ready") } == 1)
+      #expect(lines.all.count { $0.contains("sound device unavailable") } == 1)
     }
   }
 

@@ -6,15 +6,16 @@ import Wire
 
 @testable import Box
 
-@Suite(.timeLimit(.minutes(1))) struct `The journal of the first release` {
-  @Test func `is read: what waits is said, what was handled is known, the numbers go on`()
+@Suite(.timeLimit(.minutes(1))) struct `The journal of an earlier release` {
+  @Test(arguments: [1, 2, 3])
+  func `is read: what waits is said, what was handled is known, the numbers go on`(_ version: Int)
     async throws
   {
     try await withTemporaryFolder { folder in
-      try FirstRelease.write(
+      try EarlierRelease.write(
         folder,
         [("old", .handled, act: 0), ("cut", .started, act: 0), ("a", .waiting, act: 0)],
-        published: 1)
+        published: 1, version: version)
       let box = try TestBox(folder)
       #expect(box.journal.waitingCount == 2)
       let receipts = try await box.speak(untilReceipts: 5)
@@ -40,7 +41,7 @@ import Wire
 
   @Test func `rings until somebody answers, and has the usual volume`() async throws {
     try await withTemporaryFolder { folder in
-      try FirstRelease.write(folder, [("a", .waiting, act: 4)], published: 1)
+      try EarlierRelease.write(folder, [("a", .waiting, act: 4)], published: 1)
       let speaker = FakeSpeaker(.hold)
       let box = try TestBox(folder, speaker: speaker)
       #expect(box.status.settings == DeviceSettings(volume: 100, mutedUntil: nil))
@@ -56,7 +57,7 @@ import Wire
 
   @Test func `is replayed on request as any other`() async throws {
     try await withTemporaryFolder { folder in
-      try FirstRelease.write(folder, [("old", .handled, act: 4)], published: 2)
+      try EarlierRelease.write(folder, [("old", .handled, act: 4)], published: 2)
       let box = try TestBox(folder)
       #expect(try box.answer("replay", "{\"id\":\"old\"}").data != nil)
       let receipts = try await box.speak(untilReceipts: 2)
@@ -67,7 +68,7 @@ import Wire
 
   @Test func `is changed once: a second start finds it as the first left it`() async throws {
     try await withTemporaryFolder { folder in
-      try FirstRelease.write(folder, [("a", .waiting, act: 0)], published: 0)
+      try EarlierRelease.write(folder, [("a", .waiting, act: 0)], published: 0)
       do {
         let box = try TestBox(folder)
         try box.ask("volume", "{\"value\":20}")

@@ -209,8 +209,8 @@ import Wire
         return try await box.receipts(4)
       }
       #expect(receipts.contains { $0.reason == "acknowledged by the button of b1" })
-      let told = box.published().filter { $0.topic == "acknowledged" }
-      #expect(told.map(\.body) == ["7"])
+      let told = box.published().filter { $0.topic == box.topics.storeRequest("acknowledge") }
+      #expect(told.map(\.body) == [Request(.acknowledge(order: "7")).json.encoded])
       #expect(speaker.said == ["2"])
     }
   }

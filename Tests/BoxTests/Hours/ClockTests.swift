@@ -109,18 +109,18 @@ import Wire
       try box.take(TestBox.command("a", "number:1", "\"act\":4"))
       var processor = try box.processor()
       _ = try processor.open()
-      #expect(try processor.deal(with: [.deviceReady]).count == 1)
-      #expect(try processor.deal(with: [.spoken(leftOut: [])]).isEmpty)
+      #expect(try processor.handle([QueueEvent.deviceReady]).count == 1)
+      #expect(try processor.handle([QueueEvent.played(omitted: [])]).isEmpty)
       box.clock.set(TestClock.start + .seconds(40_000_000))
-      #expect(try processor.deal(with: []).isEmpty)
+      #expect(try processor.handle([QueueEvent]()).isEmpty)
       box.clock.set(TestClock.start + .seconds(-40_000))
-      #expect(try processor.deal(with: []).isEmpty)
-      #expect(processor.nextDue == box.clock.uptime + .seconds(1))
+      #expect(try processor.handle([QueueEvent]()).isEmpty)
+      #expect(processor.queue.nextDue == box.clock.uptime + .seconds(1))
       box.clock.advance(.seconds(1))
       // The device has been idle: it is looked at first, and the round follows.
-      _ = try processor.deal(with: [])
-      let jobs = try processor.deal(with: [.deviceReady])
-      guard case .speak(_, rings: true, _)? = jobs.last else {
+      _ = try processor.handle([QueueEvent]())
+      let jobs = try processor.handle([QueueEvent.deviceReady])
+      guard case .play(_, rings: true, _)? = jobs.last else {
         Issue.record("no round")
         return
       }

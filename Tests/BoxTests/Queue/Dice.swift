@@ -56,8 +56,11 @@ struct Dice: RandomNumberGenerator {
     ])
     let isSelfTest = falls(3)
     var item = QueuedCommand.item(
-      isSelfTest ? -n : n, say, order: "o\(pick(1...5))", since: moment.uptime)
-    guard !isSelfTest else { return item }
+      n, say, order: "o\(pick(1...5))", since: moment.uptime)
+    if isSelfTest {
+      return QueuedCommand(
+        .selfTest(Int(n)), order: item.order, command: item.command, since: item.since)
+    }
     item.priority = pick([.low, .normal, .normal, .high])
     item.isRepeated = falls(25)
     if falls(30) {

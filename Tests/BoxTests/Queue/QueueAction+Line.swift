@@ -8,13 +8,13 @@ extension QueueAction {
     switch self {
     case .prepare(let afterWhile): afterWhile ? "prepare after a while" : "prepare"
     case .speak(let item, let form, let promptly):
-      "\(form.line) \(item.n)\(promptly ? " at once" : "")"
+      "\(form.line) \(item.id.line)\(promptly ? " at once" : "")"
     case .cut(let cut): "cut \(cut)"
     case .settle(let item, let resolution): item.line(resolution)
-    case .release(let n, let failed): "\(n) waits again\(failed ? ", device failed" : "")"
-    case .finishRound(let n, let rounds): "\(n) was heard \(rounds)"
-    case .join(let members, let command):
-      "join \(members.map { String($0.n) }.joined(separator: " ")): \(command.text)"
+    case .release(let id, let failed): "\(id.line) waits again\(failed ? ", device failed" : "")"
+    case .finishRound(let id, let rounds): "\(id.line) was heard \(rounds)"
+    case .summarize(let members, let command):
+      "summarize \(members.map(\.id.line).joined(separator: " ")): \(command.text)"
     case .acknowledge(let order): "acknowledge \(order)"
     }
   }
@@ -32,6 +32,16 @@ extension QueuedCommand {
     let part = resolution.isMidRound ? " and a part" : ""
     let rounds = isRepeated ? " after \(resolution.rounds)\(part)" : ""
     let reason = resolution.reason.map { ": \($0)" } ?? ""
-    return "\(n) \(resolution.outcome.name) \(resolution.outcome.code)\(rounds)\(reason)"
+    return "\(id.line) \(resolution.outcome.name) \(resolution.outcome.code)\(rounds)\(reason)"
+  }
+}
+
+extension QueuedCommand.ID {
+  /// The id in a word: `1`, or `test-1`.
+  var line: String {
+    switch self {
+    case .journal(let number): "\(number)"
+    case .selfTest(let number): "test-\(number)"
+    }
   }
 }

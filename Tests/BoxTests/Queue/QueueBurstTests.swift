@@ -27,7 +27,7 @@ import Wire
   @Test func `is said one by one up to the depth, and as one summary past it`() {
     #expect(first(of: orders(3), line()) == ["say 1"])
     #expect(
-      first(of: orders(4), line()) == ["join 1 2 3 4: summary.orders number:4 money:CNY6.00"])
+      first(of: orders(4), line()) == ["summarize 1 2 3 4: summary.orders number:4 money:CNY6.00"])
   }
 
   @Test func `is never summed up if the shop wants each`() {
@@ -40,18 +40,18 @@ import Wire
     #expect(line.missing() == ["prepare after a while"])
     #expect(line.arrive(5...20, "order.new").isEmpty)
     let numbers = (1...20).map(String.init).joined(separator: " ")
-    #expect(line.ready() == ["join \(numbers): summary.orders number:20"])
+    #expect(line.ready() == ["summarize \(numbers): summary.orders number:20"])
   }
 
   @Test func `starts nothing while its summary is written down, and then says that`() {
     var line = line()
     #expect(line.arrive(1...4, "order.new") == ["prepare"])
-    #expect(line.ready() == ["join 1 2 3 4: summary.orders number:4"])
+    #expect(line.ready() == ["summarize 1 2 3 4: summary.orders number:4"])
     line.pass(.milliseconds(1))
     #expect(line.arrive(5, "order.new").isEmpty)
     #expect(line.arrive(6, "order.cancelled", .high).isEmpty)
     #expect(line.wait(.seconds(1)).isEmpty)
-    #expect(line.join(7, "summary.orders number:4") == ["say 6"])
+    #expect(line.summarize(7, "summary.orders number:4") == ["say 6"])
     #expect(line.spoken() == ["6 played 0", "say 7"])
     #expect(line.spoken() == ["7 played 0", "say 5"])
     #expect(line.spoken() == ["5 played 0"])
@@ -61,10 +61,10 @@ import Wire
   @Test func `is said one by one if some of it has been dealt with meanwhile`() {
     var line = line()
     #expect(line.arrive(1...4, "order.new") == ["prepare"])
-    #expect(line.ready() == ["join 1 2 3 4: summary.orders number:4"])
+    #expect(line.ready() == ["summarize 1 2 3 4: summary.orders number:4"])
     let rest = [1, 2, 4].map { QueuedCommand.item($0, "order.new") }
-    #expect(line.handle(.notJoined(rest)) == ["say 1"])
-    #expect(line.handle(.withdrawn(3)).isEmpty)
+    #expect(line.handle(.notSummarized(rest)) == ["say 1"])
+    #expect(line.handle(.withdrawn(.journal(3))).isEmpty)
     #expect(line.spoken() == ["1 played 0", "say 2"])
     #expect(line.spoken() == ["2 played 0", "say 4"])
     #expect(line.spoken() == ["4 played 0"])
@@ -74,9 +74,9 @@ import Wire
   @Test func `is summed up anew if what is left of it is still deep enough`() {
     var line = line()
     #expect(line.arrive(1...5, "order.new") == ["prepare"])
-    #expect(line.ready() == ["join 1 2 3 4 5: summary.orders number:5"])
+    #expect(line.ready() == ["summarize 1 2 3 4 5: summary.orders number:5"])
     let rest = [1, 2, 4, 5].map { QueuedCommand.item($0, "order.new") }
-    #expect(line.handle(.notJoined(rest)) == ["join 1 2 4 5: summary.orders number:4"])
+    #expect(line.handle(.notSummarized(rest)) == ["summarize 1 2 4 5: summary.orders number:4"])
   }
 
   @Test func `takes normal and low together, and leaves the others where they are`() {
@@ -87,7 +87,7 @@ import Wire
     #expect(line.arrive(4, "order.new", .low).isEmpty)
     #expect(line.arrive(5, "chime order.new").isEmpty)
     #expect(line.ready() == ["say 2"])
-    #expect(line.spoken() == ["2 played 0", "join 3 5 1 4: summary.orders number:4"])
+    #expect(line.spoken() == ["2 played 0", "summarize 3 5 1 4: summary.orders number:4"])
   }
 
   @Test(arguments: [
@@ -96,20 +96,20 @@ import Wire
     ("a member in another currency", "order.new money:USD1.50"),
   ])
   func `says the number alone for want of an exact sum`(why: String, say: String) {
-    #expect(first(of: orders(3) + [say], line()) == ["join 1 2 3 4: summary.orders number:4"])
-    #expect(first(of: [say] + orders(3), line()) == ["join 1 2 3 4: summary.orders number:4"])
+    #expect(first(of: orders(3) + [say], line()) == ["summarize 1 2 3 4: summary.orders number:4"])
+    #expect(first(of: [say] + orders(3), line()) == ["summarize 1 2 3 4: summary.orders number:4"])
   }
 
   @Test func `says the number alone if the sum is too large to be counted`() {
     let most = "order.new money:JPY\(Int.max)"
     #expect(
       first(of: [most, most, "order.new money:JPY1", "order.new money:JPY1"], line())
-        == ["join 1 2 3 4: summary.orders number:4"])
+        == ["summarize 1 2 3 4: summary.orders number:4"])
   }
 
   @Test func `says the number alone if the pack cannot say the sum`() {
     let line = QueueLine(line().queue.policy) { !$0.text.contains("money:") }
-    #expect(first(of: orders(4), line) == ["join 1 2 3 4: summary.orders number:4"])
+    #expect(first(of: orders(4), line) == ["summarize 1 2 3 4: summary.orders number:4"])
   }
 
   @Test func `is said one by one if the pack can say no summary of it`() {
@@ -129,7 +129,7 @@ import Wire
     #expect(first(of: payments, line()) == ["say 1"])
     #expect(
       first(of: payments, line { $0.summarizesPayments = true })
-        == ["join 1 2 3 4: summary.payments number:4 money:CNY6.51"])
+        == ["summarize 1 2 3 4: summary.payments number:4 money:CNY6.51"])
   }
 
   @Test func `counts orders and payments apart`() {
@@ -155,10 +155,13 @@ import Wire
 
   @Test func `takes nothing that is no command of the journal, such as a self-test`() {
     var line = line()
-    #expect(line.arrive(-1, "order.new") == ["prepare"])
+    let order = QueuedCommand.item(1, "order.new")
+    let test = QueuedCommand(
+      .selfTest(1), order: order.order, command: order.command, since: order.since)
+    #expect(line.handle(.arrived(test)) == ["prepare"])
     #expect(line.arrive(1...4, "order.new").isEmpty)
-    #expect(line.ready() == ["say -1"])
-    #expect(line.spoken() == ["-1 played 0", "join 1 2 3 4: summary.orders number:4"])
+    #expect(line.ready() == ["say test-1"])
+    #expect(line.spoken() == ["test-1 played 0", "summarize 1 2 3 4: summary.orders number:4"])
   }
 
   @Test func `takes nothing that was heard in part: that is said again from its start`() {
@@ -171,6 +174,6 @@ import Wire
     #expect(line.spoken() == ["6 played 0", "say 1"])
     #expect(line.failed() == ["1 waits again, device failed", "prepare after a while"])
     #expect(line.ready() == ["say 1"])
-    #expect(line.spoken() == ["1 played 0", "join 2 3 4 5: summary.orders number:4"])
+    #expect(line.spoken() == ["1 played 0", "summarize 2 3 4 5: summary.orders number:4"])
   }
 }

@@ -72,7 +72,7 @@ import Wire
   @Test func `looks for the device anew if nothing is left to say when it is there`() {
     var line = QueueLine()
     #expect(line.arrive(1) == ["prepare"])
-    #expect(line.handle(.withdrawn(1)).isEmpty)
+    #expect(line.handle(.withdrawn(.journal(1))).isEmpty)
     #expect(line.ready().isEmpty)
     #expect(line.arrive(2) == ["prepare"])
   }
@@ -158,10 +158,10 @@ import Wire
     #expect(line.arrive(1) == ["prepare"])
     #expect(line.arrive(2).isEmpty)
     #expect(line.arrive(3).isEmpty)
-    #expect(line.handle(.withdrawn(2)).isEmpty)
+    #expect(line.handle(.withdrawn(.journal(2))).isEmpty)
     #expect(line.ready() == ["say 1"])
     // The journal may know of it only when it should start.
-    #expect(line.handle(.withdrawn(1)) == ["say 3"])
+    #expect(line.handle(.withdrawn(.journal(1))) == ["say 3"])
     #expect(line.spoken() == ["3 played 0"])
     #expect(line.queue.count == 0)
   }

@@ -97,9 +97,9 @@ import Wire
     #expect(line.arrive(3, "order.courier", expiry: soon).isEmpty)
     #expect(line.arrive(4, "order.new money:CNY4.00", .low, expiry: soon).isEmpty)
     line.pass(.seconds(10))
-    #expect(line.ready() == ["join 1 4: order.late summary.orders number:2 money:CNY5.00"])
+    #expect(line.ready() == ["summarize 1 4: order.late summary.orders number:2 money:CNY5.00"])
     let summary = "order.late summary.orders number:2 money:CNY5.00"
-    #expect(line.join(5, summary) == ["say 5"])
+    #expect(line.summarize(5, summary) == ["say 5"])
     #expect(line.spoken() == ["5 played 0", "say 2"])
     #expect(line.spoken() == ["2 played 0", "late say 3"])
   }
@@ -120,14 +120,14 @@ import Wire
     #expect(line.arrive(1, "payment.cash money:CNY1.00", expiry: soon) == ["prepare"])
     #expect(line.arrive(2, "payment.card money:CNY2.00", expiry: soon).isEmpty)
     line.pass(.seconds(10))
-    #expect(line.ready() == ["join 1 2: summary.payments number:2 money:CNY3.00"])
+    #expect(line.ready() == ["summarize 1 2: summary.payments number:2 money:CNY3.00"])
   }
 
   @Test func `is called late in a burst too, if all of it is`() {
     var line = line(.late)
     for n in 1...6 { _ = line.arrive(Int64(n), "order.new", expiry: soon) }
     line.pass(.seconds(10))
-    #expect(line.ready() == ["join 1 2 3 4 5 6: order.late summary.orders number:6"])
+    #expect(line.ready() == ["summarize 1 2 3 4 5 6: order.late summary.orders number:6"])
   }
 
   @Test func `is left out of a burst if it is skipped`() {
@@ -137,9 +137,9 @@ import Wire
     #expect(line.arrive(4, "order.new", expiry: soon).isEmpty)
     #expect(line.arrive(5...7, "order.new").isEmpty)
     line.pass(.seconds(10))
-    #expect(line.ready() == ["join 1 2 3 5 6 7: summary.orders number:6"])
+    #expect(line.ready() == ["summarize 1 2 3 5 6 7: summary.orders number:6"])
     #expect(
-      line.join(8, "summary.orders number:6") == ["say 8"])
+      line.summarize(8, "summary.orders number:6") == ["say 8"])
     #expect(line.spoken() == ["8 played 0", "4 expired 5: \(expired)"])
   }
 }

@@ -56,14 +56,14 @@ struct QueueLine {
     return handle(.arrived(item))
   }
 
-  /// A summary of the first that came is on the disk.
-  mutating func join(_ n: Int64, _ say: String) -> [String] {
-    handle(.joined(.item(n, say)))
+  /// A summary of the first commands is stored.
+  mutating func summarize(_ n: Int64, _ say: String) -> [String] {
+    handle(.summarized(.item(n, say)))
   }
 
   mutating func ready() -> [String] { handle(.deviceReady) }
   mutating func missing() -> [String] { handle(.deviceMissing(reason: "unplugged")) }
-  mutating func spoken() -> [String] { handle(.spoken(leftOut: [])) }
+  mutating func spoken() -> [String] { handle(.played(omitted: [])) }
   mutating func cut() -> [String] { handle(.cut) }
   mutating func failed() -> [String] { handle(.failed) }
   mutating func acknowledge(_ order: String) -> [String] {
@@ -96,7 +96,7 @@ extension QueuedCommand {
     _ n: Int64, _ say: String, order: String? = nil, since: Duration = QueueLine.start.uptime
   ) -> QueuedCommand {
     guard let command = try? SoundCommand(say) else { preconditionFailure("no command: \(say)") }
-    return QueuedCommand(n: n, order: order ?? "o\(n)", command: command, since: since)
+    return QueuedCommand(.journal(n), order: order ?? "o\(n)", command: command, since: since)
   }
 }
 

@@ -87,7 +87,7 @@ import Wire
   @Test func `say at once only what follows an interruption`() {
     var line = saying()
     #expect(line.arrive(2, "order.cancelled", .high) == ["cut atBorder"])
-    #expect(line.handle(.withdrawn(2)).isEmpty)
+    #expect(line.handle(.withdrawn(.journal(2))).isEmpty)
     #expect(line.handle(.muted(until: line.moment.wall + .seconds(60))).isEmpty)
     #expect(
       line.cut() == ["1 waits again", "1 muted 9: muted until 2026-11-29T12:01:00.000Z"])

@@ -14,7 +14,14 @@ extension QueueWorld {
     guard faults.isEmpty else { return }
     if !open.isEmpty { fault("never settled: \(open.keys.sorted())") }
     let all = Set(1...last)
-    if Set(settled.keys.map(abs)) != all { fault("lost: \(all.subtracting(settled.keys))") }
+    let numbers = Set(
+      settled.keys.map { id -> Int64 in
+        switch id {
+        case .journal(let number): number
+        case .selfTest(let number): Int64(number)
+        }
+      })
+    if numbers != all { fault("lost: \(all.subtracting(numbers))") }
   }
 
   /// One thing happens.
@@ -36,7 +43,7 @@ extension QueueWorld {
   private mutating func arrive() {
     last += 1
     let item = dice.item(last, at: moment)
-    open[item.n] = Open(item: item, readyAt: moment.uptime)
+    open[item.id] = Open(item: item, readyAt: moment.uptime)
     tell(.arrived(item))
   }
 
@@ -46,24 +53,24 @@ extension QueueWorld {
       isLookedFor = false
       isReady = dice.falls(70)
       tell(isReady ? .deviceReady : .deviceMissing(reason: "unplugged"))
-    } else if let n = sounding {
+    } else if let id = sounding {
       let way = dice.pick(0..<100)
       if mayBeCut, way < 60 {
-        end(n, .cut)
+        end(id, .cut)
       } else if way < 85 {
-        end(n, .spoken(leftOut: []))
+        end(id, .played(omitted: []))
       } else if way < 95 {
         isReady = false
-        end(n, .failed)
+        end(id, .failed)
       } else {
-        end(n, .unspeakable(reason: "no clip"))
+        end(id, .unspeakable(reason: "no clip"))
       }
     }
   }
 
-  private mutating func end(_ n: Int64, _ event: QueueEvent) {
+  private mutating func end(_ id: QueuedCommand.ID, _ event: QueueEvent) {
     sounding = nil
-    ended = (n, event == .spoken(leftOut: []))
+    ended = (id, event == .played(omitted: []))
     tell(event)
   }
 
@@ -77,16 +84,16 @@ extension QueueWorld {
     let order = "o\(dice.pick(1...5))"
     tell(.acknowledged(order: order, by: "the cook"))
     let rest = open.values.filter { $0.item.isRepeated && $0.item.order == order }
-    if rest.contains(where: { $0.item.n != sounding }) { fault("\(order) rings on") }
+    if rest.contains(where: { $0.item.id != sounding }) { fault("\(order) rings on") }
   }
 
   /// Another channel of the store deals with something that is not being said.
   private mutating func withdraw() {
-    let waiting = open.keys.filter { $0 > 0 && $0 != sounding }.sorted()
+    let waiting = open.keys.filter { $0.number != nil && $0 != sounding }.sorted()
     guard !waiting.isEmpty else { return }
-    let n = dice.pick(waiting)
-    close(n, "elsewhere")
-    tell(.withdrawn(n))
+    let id = dice.pick(waiting)
+    close(id, "elsewhere")
+    tell(.withdrawn(id))
   }
 
   private mutating func mute() {
@@ -107,8 +114,8 @@ extension QueueWorld {
     if isLookedFor {
       (isLookedFor, isReady) = (false, true)
       tell(.deviceReady)
-    } else if let n = sounding {
-      end(n, mayBeCut ? .cut : .spoken(leftOut: []))
+    } else if let id = sounding {
+      end(id, mayBeCut ? .cut : .played(omitted: []))
     } else if let due = queue.nextDue {
       pass(max(.zero, due - moment.uptime))
     } else {

@@ -18,16 +18,16 @@ struct QueueWorld {
   var queue: AnnouncementQueue
   var moment = QueueLine.start
   var mutedUntil: Timestamp?
-  var open: [Int64: Open] = [:]
+  var open: [QueuedCommand.ID: Open] = [:]
   /// The members of the summaries that are open.
-  var members: [Int64: [Int64]] = [:]
-  var settled: [Int64: String] = [:]
+  var members: [QueuedCommand.ID: [QueuedCommand.ID]] = [:]
+  var settled: [QueuedCommand.ID: String] = [:]
   var last: Int64 = 0
   /// What sounds.
-  var sounding: Int64?
+  var sounding: QueuedCommand.ID?
   var mayBeCut = false
   /// What ended just now, and whether it was heard whole.
-  var ended: (n: Int64, isWhole: Bool)?
+  var ended: (id: QueuedCommand.ID, isWhole: Bool)?
   var isReady = false
   var isLookedFor = false
   /// What has happened, in words; kept only if somebody is to read it.
@@ -55,7 +55,7 @@ struct QueueWorld {
     let isBusy = sounding != nil || isLookedFor
     if !isBusy { isReady = false }
     if queue.count != open.count { fault("\(queue.count) in the queue, \(open.count) are open") }
-    if queue.current?.item.n != sounding { fault("the queue does not know what sounds") }
+    if queue.current?.item.id != sounding { fault("the queue does not know what sounds") }
     if isBusy, queue.nextDue != nil { fault("it would wake up while it waits for an answer") }
     guard !isBusy, let next = open.values.map(\.readyAt).min() else { return }
     if next <= moment.uptime { fault("something could be said, and nothing happens") }
@@ -78,92 +78,93 @@ struct QueueWorld {
       if sounding == nil { fault("cuts silence") }
       mayBeCut = true
     case .settle(let item, let resolution): settle(item, resolution)
-    case .release(let n, _):
-      if ended?.n != n { fault("\(n) waits again without having been begun") }
-      guard let item = open[n]?.item else { return fault("\(n) is settled, but waits again") }
-      open[n] = Open(item: item, readyAt: item.since, wasCut: true)
-    case .finishRound(let n, let rounds):
-      if ended?.n != n || rounds != (open[n]?.item.rounds ?? 0) + 1 { fault("miscounts \(n)") }
-      if rounds >= policy.repetition.rounds { fault("\(n) rings too often") }
-      open[n]?.item.rounds = rounds
-      open[n]?.readyAt = moment.uptime + policy.repetition.pause
+    case .release(let id, _):
+      if ended?.id != id { fault("\(id) waits again without having been begun") }
+      guard let item = open[id]?.item else { return fault("\(id) is settled, but waits again") }
+      open[id] = Open(item: item, readyAt: item.since, wasCut: true)
+    case .finishRound(let id, let rounds):
+      if ended?.id != id || rounds != (open[id]?.item.rounds ?? 0) + 1 { fault("miscounts \(id)") }
+      if rounds >= policy.repetition.rounds { fault("\(id) rings too often") }
+      open[id]?.item.rounds = rounds
+      open[id]?.readyAt = moment.uptime + policy.repetition.pause
       ended = nil
-    case .join(let items, let command): join(items, command)
+    case .summarize(let items, let command): summarize(items, command)
     case .acknowledge(let order): handle(.acknowledged(order: order, by: "the button"))
     }
   }
 
   private mutating func speak(_ item: QueuedCommand, _ form: Form) {
-    if sounding != nil { fault("says \(item.n) while \(sounding ?? 0) sounds") }
-    if !isReady { fault("says \(item.n) without a device") }
-    guard let turn = open[item.n] else { return fault("says \(item.n), which is settled") }
-    if turn.readyAt > moment.uptime { fault("says \(item.n) before it is due") }
+    if sounding != nil { fault("says \(item.id) while \(sounding.map { "\($0)" } ?? "") sounds") }
+    if !isReady { fault("says \(item.id) without a device") }
+    guard let turn = open[item.id] else { return fault("says \(item.id), which is settled") }
+    if turn.readyAt > moment.uptime { fault("says \(item.id) before it is due") }
     let ranks: [Priority: Int] = [.low: 0, .normal: 1, .high: 2]
     for other in open.values where other.readyAt <= moment.uptime {
       let (rank, own) = (ranks[other.item.priority, default: 0], ranks[item.priority, default: 0])
       if rank > own || rank == own && other.readyAt < turn.readyAt {
-        fault("says \(item.n) before \(other.item.n)")
+        fault("says \(item.id) before \(other.item.id)")
       }
     }
-    if policy.lateness == .skip, isLate(turn.item) { fault("says \(item.n) too late") }
-    if isMuted(item) { fault("says \(item.n) while muted") }
+    if policy.lateness == .skip, isLate(turn.item) { fault("says \(item.id) too late") }
+    if isMuted(item) { fault("says \(item.id) while muted") }
     if form.rings != item.isRepeated { fault("rings for what is no alert") }
-    if item.n > 0, dice.falls(5) {
+    if item.id.number != nil, dice.falls(5) {
       // Another channel was faster, and the journal knows it already.
-      close(item.n, "elsewhere")
-      handle(.withdrawn(item.n))
+      close(item.id, "elsewhere")
+      handle(.withdrawn(item.id))
     } else {
-      (sounding, mayBeCut) = (item.n, false)
+      (sounding, mayBeCut) = (item.id, false)
     }
   }
 
   private mutating func settle(_ item: QueuedCommand, _ resolution: Resolution) {
-    let n = item.n
-    if sounding == n { fault("\(n) is settled while it sounds") }
-    let isWhole = ended?.n == n && ended?.isWhole == true
-    let rounds = (open[n]?.item.rounds ?? 0) + (isWhole ? 1 : 0)
+    let id = item.id
+    if sounding == id { fault("\(id) is settled while it sounds") }
+    let isWhole = ended?.id == id && ended?.isWhole == true
+    let rounds = (open[id]?.item.rounds ?? 0) + (isWhole ? 1 : 0)
     if resolution.rounds != rounds {
-      fault("\(n) is settled after \(resolution.rounds) of \(rounds) rounds")
+      fault("\(id) is settled after \(resolution.rounds) of \(rounds) rounds")
     }
     if resolution.outcome == .played, !isWhole, resolution.rounds < policy.repetition.rounds {
-      fault("\(n) is settled as played without having been heard")
+      fault("\(id) is settled as played without having been heard")
     }
-    if resolution.isMidRound != (ended?.n == n && !isWhole && resolution.outcome == .stopped) {
-      fault("\(n) is wrong about a part that was heard")
+    if resolution.isMidRound != (ended?.id == id && !isWhole && resolution.outcome == .stopped) {
+      fault("\(id) is wrong about a part that was heard")
     }
-    close(n, resolution.outcome.name)
+    close(id, resolution.outcome.name)
   }
 
-  private mutating func join(_ items: [QueuedCommand], _ command: SoundCommand) {
+  private mutating func summarize(_ items: [QueuedCommand], _ command: SoundCommand) {
     for item in items {
       let isJoinable =
-        item.n > 0 && !item.isRepeated && item.priority != .high && item.n != sounding
-        && open[item.n]?.wasCut == false
-      if !isJoinable { fault("joins \(item.n)") }
+        item.id.number != nil && !item.isRepeated && item.priority != .high && item.id != sounding
+        && open[item.id]?.wasCut == false
+      if !isJoinable { fault("joins \(item.id)") }
     }
     let least = policy.lateness == .summary ? 1 : policy.summaryAbove ?? Int.max
     if items.count <= min(least, policy.summaryAbove ?? Int.max) { fault("joins too few") }
     if !command.text.contains("number:\(items.count)") { fault("miscounts \(command)") }
     if dice.falls(20) {
       let gone = dice.pick(items)
-      close(gone.n, "elsewhere")
-      handle(.notJoined(items.filter { $0.n != gone.n }))
+      close(gone.id, "elsewhere")
+      handle(.notSummarized(items.filter { $0.id != gone.id }))
       return
     }
     last += 1
-    members[last] = items.map(\.n)
-    for item in items { open[item.n] = nil }
+    let id = QueuedCommand.ID.journal(last)
+    members[id] = items.map(\.id)
+    for item in items { open[item.id] = nil }
     let oldest = items.map(\.since).min() ?? moment.uptime
-    let summary = QueuedCommand(n: last, order: "summary", command: command, since: oldest)
-    open[last] = Open(item: summary, readyAt: oldest)
-    handle(.joined(summary))
+    let summary = QueuedCommand(id, order: "summary", command: command, since: oldest)
+    open[id] = Open(item: summary, readyAt: oldest)
+    handle(.summarized(summary))
   }
 
   /// Notes that a command is dealt with for good, and with it those that it sums up.
-  mutating func close(_ n: Int64, _ outcome: String) {
-    if open.removeValue(forKey: n) == nil { fault("\(n) is settled, but was not open") }
-    let sums = members.removeValue(forKey: n) ?? []
-    for member in [n] + sums where settled.updateValue(outcome, forKey: member) != nil {
+  mutating func close(_ id: QueuedCommand.ID, _ outcome: String) {
+    if open.removeValue(forKey: id) == nil { fault("\(id) is settled, but was not open") }
+    let sums = members.removeValue(forKey: id) ?? []
+    for member in [id] + sums where settled.updateValue(outcome, forKey: member) != nil {
       fault("\(member) is settled twice")
     }
   }
@@ -187,9 +188,9 @@ extension QueueEvent {
   /// The event in a few words.
   fileprivate var word: String {
     switch self {
-    case .arrived(let item): "arrived \(item.n) \(item.priority)\(item.isRepeated ? " alert" : "")"
-    case .joined(let item): "joined \(item.n)"
-    case .notJoined(let items): "not joined, left \(items.map(\.n))"
+    case .arrived(let item): "arrived \(item.id) \(item.priority)\(item.isRepeated ? " alert" : "")"
+    case .summarized(let item): "summarized \(item.id)"
+    case .notSummarized(let items): "not summarized, left \(items.map(\.id))"
     default: "\(self)"
     }
   }

@@ -80,7 +80,7 @@ import Wire
       }
       #expect(box.eventQueue.take().isEmpty)
       let moment = box.clock.boxClock.moment
-      let waiting = try box.journal.queuedCommands(at: moment)
+      let waiting = try box.journal.queuedCommands(at: moment, for: .speaker)
       #expect(waiting.map(\.acknowledgedBy) == [nil])
     }
   }

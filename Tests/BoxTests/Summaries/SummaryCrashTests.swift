@@ -25,7 +25,7 @@ import Wire
       let command = try SoundCommand("summary.orders number:3")
       guard
         case .summary = try before.journal.summarize(
-          before.journal.queuedCommands(at: moment), as: command, at: moment)
+          before.journal.queuedCommands(at: moment, for: .speaker), as: command, at: moment)
       else { throw CancellationError() }
       #expect(before.journal.waitingCount == 1)
       let box = try TestBox(before.powerCut(), policy: .rush)

@@ -3,7 +3,7 @@ import Synchronization
 import Voice
 
 /// Records what it is given, and does what the test has told it to do.
-final class FakeSpeaker: Announcing {
+final class FakeSpeaker: AnnouncementPlayer {
   /// What becomes of one announcement.
   enum Turn: Sendable {
     case speak
@@ -80,8 +80,8 @@ final class FakeSpeaker: Announcing {
 
   func set(volume: Int) { state.withLock { $0.boxVolume = volume } }
 
-  func announce(
-    _ announcement: Announcement, until interruption: Interruption
+  func play(
+    _ announcement: Announcement, until cutSignal: CutSignal
   ) async throws -> AnnouncementEnd {
     let script = announcement.script
     let turn = state.withLock { state in
@@ -96,7 +96,7 @@ final class FakeSpeaker: Announcing {
       starting.continuation.yield(script.spoken)
       throw Fault()
     case .hold:
-      interruption.attach { cut in
+      cutSignal.attach { cut in
         self.state.withLock { $0.cut = cut }
         self.cuts.continuation.yield(cut)
         self.end()
@@ -111,7 +111,7 @@ final class FakeSpeaker: Announcing {
     case .endAnyway: await hold(script)
     }
     state.withLock { $0.said.append(script.spoken) }
-    return .whole(leftOut: [])
+    return .complete(omitted: [])
   }
 
   /// Waits for the next wish to end what is held.

@@ -17,9 +17,7 @@ final class TestBox: Sendable {
   let clock: TestClock
   let speaker: FakeSpeaker
   let journal: Journal
-  let eventQueue = EventQueue()
-  let status: Status
-  let notices: TransientOutbox
+  let context: BoxContext
   let requests: RequestHandler
   let inbox: Inbox
   let outbox: Outbox
@@ -44,37 +42,30 @@ final class TestBox: Sendable {
     journal = try Journal(
       path: "\(folder)/box.db", store: store, box: name, clock: clock.boxClock,
       queueLimit: policy.limit)
-    let status = try Status(journal)
-    let selfTests = SelfTests()
-    let notices = TransientOutbox(log: log, wake: { continuation.yield() })
-    self.status = status
-    self.notices = notices
+    let context = try BoxContext(
+      journal: journal, topics: topics, clock: clock.boxClock, log: log,
+      wakeLink: { continuation.yield() }, observe: observe)
+    self.context = context
     inbox = Inbox(
-      journal: journal,
-      translator: Translator(topics: topics, rules: rules, defaultCurrency: currency),
-      eventQueue: eventQueue, status: status, log: log, observe: observe)
+      context, translator: Translator(topics: topics, rules: rules, defaultCurrency: currency))
     let scriptBuilder = ScriptBuilder(pack: try SmallPack.make(), repetition: policy.repetition)
     outbox = Outbox(
       journal: journal, topics: topics, log: log, wake: {}, observe: observe)
     announcements = Announcements(
-      journal: journal, policy: policy, scriptBuilder: scriptBuilder, speaker: speaker,
-      light: light,
-      clock: clock.boxClock, eventQueue: eventQueue, status: status, selfTests: selfTests,
-      acknowledge: { notices.add(Notice(topic: "acknowledged", body: $0)) },
-      outboxChanged: { continuation.yield() },
-      backoff: Backoff(base: .milliseconds(2), limit: .milliseconds(10)), log: log,
-      observe: observe)
+      context, policy: policy, scriptBuilder: scriptBuilder, player: speaker, light: light,
+      backoff: Backoff(base: .milliseconds(2), limit: .milliseconds(10)))
     let health = HealthReport(
-      status: status, notices: notices, topics: topics, clock: clock.boxClock,
+      context,
       measure: {
         Health(at: clock.now, session: 1, audio: Health.Audio(.idle, device: "fake"), version: "1")
       })
     requests = RequestHandler(
-      journal: journal, eventQueue: eventQueue, outbox: outbox, notices: notices, topics: topics,
-      status: status, selfTests: selfTests, health: health, scriptBuilder: scriptBuilder,
-      speaker: speaker,
-      clock: clock.boxClock, log: log)
+      context, outbox: outbox, health: health, scriptBuilder: scriptBuilder, player: speaker)
   }
+
+  var eventQueue: EventQueue { context.eventQueue }
+  var status: Status { context.status }
+  var notices: TransientOutbox { context.transientOutbox }
 
   /// A voice command; `more` is further members, such as `"act":4`.
   static func command(_ id: String, _ say: String = "order.new", _ more: String...) -> String {

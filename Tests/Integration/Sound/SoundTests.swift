@@ -51,7 +51,7 @@ import TestKit
           try await box.logs("online")
           try await broker.publish(Orders.payload(7), to: "shop/orders/1")
           #expect(try await monitor.next().kind == "delivered")
-          try await box.logs("sound device not ready")
+          try await box.logs("sound device unavailable")
           try await server.makeSink()
           let recorder = try await server.record()
           // It may have been spoken before the recording began; the next one cannot.

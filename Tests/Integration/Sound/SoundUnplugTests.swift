@@ -67,7 +67,7 @@ extension SoundShop {
     await recorder.waitForSound()
     try await server.removeSink()
     try await box.logs("announcement cut by the sound device")
-    try await box.logs("sound device not ready")
+    try await box.logs("sound device unavailable")
     let audio = try await ask("health")["audio"]?.object
     #expect(audio?["state"]?.text == "unavailable")
     #expect(audio?["reason"]?.text != nil)

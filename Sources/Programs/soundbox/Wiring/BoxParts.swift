@@ -17,8 +17,6 @@ struct BoxBase {
   let observe: StepObserver
   let clock = BoxClock.system
   let linkHandle = LinkHandle()
-  let eventQueue = EventQueue()
-  let selfTests = SelfTests()
 
   var topics: Topics { configuration.topics }
 }
@@ -45,16 +43,20 @@ struct BoxVoice {
 /// Step 2: the journal, and what reads orders into it.
 struct BoxStorage {
   let journal: Journal
-  let status: Status
+  let context: BoxContext
   let inbox: Inbox
 
   init(_ base: BoxBase, _ voice: BoxVoice) throws(Failure) {
     let translator = base.configuration.translator(try voice.files.currency())
     journal = try StateFolder.openJournal(base.configuration, clock: base.clock, log: base.log)
-    do { status = try Status(journal) } catch { throw Failure(.configuration, "\(error)") }
-    inbox = Inbox(
-      journal: journal, translator: translator, eventQueue: base.eventQueue, status: status,
-      log: base.log, observe: base.observe)
+    do {
+      context = try BoxContext(
+        journal: journal, topics: base.topics, clock: base.clock, log: base.log,
+        wakeLink: base.linkHandle.wake, observe: base.observe)
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
+    inbox = Inbox(context, translator: translator)
   }
 }
 
@@ -64,7 +66,7 @@ struct BoxOutgoing {
   let notices: TransientOutbox
 
   init(_ base: BoxBase, _ storage: BoxStorage) {
-    notices = TransientOutbox(log: base.log, wake: base.linkHandle.wake)
+    notices = storage.context.transientOutbox
     outbox = Outbox(
       journal: storage.journal, topics: base.topics,
       backoff: Backoff(limit: base.configuration.reconnectLimit), log: base.log,
@@ -83,8 +85,7 @@ struct BoxReports {
       log: base.log, description: base.configuration.description(of: voice.pack.manifest))
     self.presence = presence
     health = HealthReport(
-      status: storage.status, notices: outgoing.notices, topics: base.topics,
-      interval: base.configuration.healthInterval, clock: base.clock,
+      storage.context, interval: base.configuration.healthInterval,
       measure: {
         Health(presence, voice.output.condition, storage.journal, at: base.clock.now())
       })
@@ -97,19 +98,16 @@ struct BoxSound {
   let scriptBuilder: ScriptBuilder
   let announcements: Announcements
 
-  init(_ base: BoxBase, _ voice: BoxVoice, _ storage: BoxStorage, _ outgoing: BoxOutgoing) {
+  init(_ base: BoxBase, _ voice: BoxVoice, _ storage: BoxStorage) {
     speaker = PackSpeaker(
       clipCache: voice.clips, texts: voice.texts, output: voice.output,
-      volume: storage.status.settings.volume, log: base.log)
+      volume: storage.context.status.settings.volume, log: base.log)
     scriptBuilder = ScriptBuilder(
       pack: voice.pack, speaksTexts: { FreeTexts.isInstalled },
       repetition: base.configuration.policy.repetition)
     announcements = Announcements(
-      journal: storage.journal, policy: base.configuration.policy, scriptBuilder: scriptBuilder,
-      speaker: speaker, light: base.configuration.makeLight(base.log), clock: base.clock,
-      eventQueue: base.eventQueue, status: storage.status, selfTests: base.selfTests,
-      acknowledge: { outgoing.notices.add(.acknowledgement(of: $0, base.topics)) },
-      outboxChanged: base.linkHandle.wake, log: base.log, observe: base.observe)
+      storage.context, policy: base.configuration.policy, scriptBuilder: scriptBuilder,
+      player: speaker, light: base.configuration.makeLight(base.log))
   }
 }
 
@@ -119,10 +117,8 @@ extension BoxBase {
     _ sound: BoxSound, _ storage: BoxStorage, _ outgoing: BoxOutgoing, _ reports: BoxReports
   ) throws(Failure) -> LinkService {
     let requests = RequestHandler(
-      journal: storage.journal, eventQueue: eventQueue, outbox: outgoing.outbox,
-      notices: outgoing.notices, topics: topics, status: storage.status, selfTests: selfTests,
-      health: reports.health, scriptBuilder: sound.scriptBuilder, speaker: sound.speaker,
-      clock: clock, log: log)
+      storage.context, outbox: outgoing.outbox, health: reports.health,
+      scriptBuilder: sound.scriptBuilder, player: sound.speaker)
     let events = BrokerEvents(
       inbox: storage.inbox, requests: requests, outbox: outgoing.outbox, notices: outgoing.notices,
       presence: reports.presence, health: reports.health, topics: topics, clock: clock, log: log,
@@ -142,7 +138,7 @@ extension BoxBase {
   func makeMetrics(_ storage: BoxStorage, _ reports: BoxReports) throws(Failure) -> [any Service] {
     guard let address = configuration.metrics else { return [] }
     let metrics = BoxMetrics(
-      health: reports.health, status: storage.status, journal: storage.journal,
+      health: reports.health, status: storage.context.status, journal: storage.journal,
       presence: reports.presence, journalPath: StateFolder.journalPath(configuration))
     do {
       return [try MetricsServer(at: address, metrics, log: log)]
@@ -152,9 +148,9 @@ extension BoxBase {
   }
 
   /// The box's button, if it has one.
-  func makeButton() -> [any Service] {
+  func makeButton(_ storage: BoxStorage) -> [any Service] {
     configuration.button.map {
-      [ButtonService(button: $0, eventQueue: eventQueue, log: log)]
+      [ButtonService(button: $0, eventQueue: storage.context.eventQueue, log: log)]
     } ?? []
   }
 }

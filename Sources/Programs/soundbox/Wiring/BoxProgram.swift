@@ -30,14 +30,14 @@ struct BoxProgram {
     let storage = try BoxStorage(base, voice)
     let outgoing = BoxOutgoing(base, storage)
     let reports = BoxReports(base, voice, storage, outgoing)
-    let sound = BoxSound(base, voice, storage, outgoing)
+    let sound = BoxSound(base, voice, storage)
     let link = try base.makeLink(sound, storage, outgoing, reports)
     let metrics = try base.makeMetrics(storage, reports)
     services =
       [
         link, sound.announcements, outgoing.outbox, reports.health,
         IdleService(output: voice.output),
-      ] + base.makeButton() + metrics
+      ] + base.makeButton(storage) + metrics
     outbox = outgoing.outbox
     self.log = log
     log(

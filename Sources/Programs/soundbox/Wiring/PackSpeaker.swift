@@ -6,7 +6,7 @@ import Synchronization
 import Voice
 
 /// Plays announcements with the clips of a pack on a sound output.
-final class PackSpeaker: Announcing {
+final class PackSpeaker: AnnouncementPlayer {
   /// The box's volume, and the announcement that is being played.
   private struct State {
     var box: Gain
@@ -39,8 +39,8 @@ final class PackSpeaker: Announcing {
 
   func prepare() async throws { try await output.check() }
 
-  func announce(
-    _ announcement: Announcement, until interruption: Interruption
+  func play(
+    _ announcement: Announcement, until cutSignal: CutSignal
   ) async throws -> AnnouncementEnd {
     let spoken = try await texts.speak(announcement.script)
     let sound = try clipCache.sound(of: announcement.script, speech: spoken.clips)
@@ -53,7 +53,7 @@ final class PackSpeaker: Announcing {
       state.playing = (controls, gain)
       return controls
     }
-    interruption.attach { cut in controls.cut(Controls.Cut(cut)) }
+    cutSignal.attach { cut in controls.cut(Controls.Cut(cut)) }
     let before = output.condition.underruns
     defer {
       let underruns = output.condition.underruns - before
@@ -62,7 +62,7 @@ final class PackSpeaker: Announcing {
       }
     }
     let result = try await output.play(sound, promptly: announcement.promptly, under: controls)
-    return result == .whole ? .whole(leftOut: spoken.leftOut.map(LeftOut.init)) : .cut
+    return result == .whole ? .complete(omitted: spoken.leftOut.map(OmittedText.init)) : .cut
   }
 
   func set(volume: Int) {

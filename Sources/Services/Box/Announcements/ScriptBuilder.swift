@@ -1,14 +1,14 @@
 public import Voice
 import Wire
 
-/// Turns what the queue wants said into scripts of the pack.
+/// Turns commands into scripts of the pack.
 public struct ScriptBuilder: Sendable {
   private let pack: Pack
   /// Whether free texts are spoken by a synthesizer; asked when there is one.
   private let speaksTexts: @Sendable () -> Bool
   private let repetition: Repetition
 
-  /// Makes the phrasebook of a box.
+  /// Makes the script builder of a box.
   ///
   /// - Parameters:
   ///   - pack: The voice.
@@ -50,7 +50,7 @@ public struct ScriptBuilder: Sendable {
   func canSay(_ command: SoundCommand) -> Bool { (try? script(for: command)) != nil }
 }
 
-/// A command that has words, but none that the pack has a clip for.
+/// A command with words, none of which the pack has a clip for.
 struct NothingToSay: Error, CustomStringConvertible {
   var description: String { "no clip of the pack says any of it" }
 }

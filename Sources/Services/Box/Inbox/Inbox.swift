@@ -1,69 +1,57 @@
 public import Orders
-public import Service
+import Service
 import Digest
 import Wire
 
-/// Takes what the broker brings: reads it, and puts it on the disk with its `delivered` receipt.
+/// Reads what the broker delivers and stores it with its `delivered` receipt.
 ///
-/// What cannot be read or announced is stored as well, with a `rejected` receipt that names the field
-/// and the fault: nothing is dropped in silence, and nothing comes twice because it was bad.
+/// A message that cannot be read or announced is stored as well, with a `rejected` receipt that names
+/// the field and the fault: nothing is dropped silently, and nothing is delivered twice because it was
+/// bad.
 public struct Inbox: Sendable {
   /// The largest message that is read, in bytes.
   public static let largestPayload = 65_536
 
-  private let journal: Journal
+  private let context: BoxContext
   private let translator: Translator
-  private let log: Log
-  private let observe: StepObserver
-  private let eventQueue: EventQueue
-  private let status: Status
 
   /// Makes an inbox.
   ///
   /// - Parameters:
-  ///   - journal: Where everything is stored.
+  ///   - context: What the box's parts share.
   ///   - translator: Reads order messages.
-  ///   - eventQueue: Told of what waits to be announced.
-  ///   - status: Told when the last order came.
-  ///   - log: Where it says what came.
-  ///   - observe: Told of the steps `received` and `committed`.
-  public init(
-    journal: Journal, translator: Translator, eventQueue: EventQueue, status: Status, log: Log,
-    observe: @escaping StepObserver = { _ in }
-  ) {
-    self.journal = journal
+  public init(_ context: BoxContext, translator: Translator) {
+    self.context = context
     self.translator = translator
-    self.eventQueue = eventQueue
-    self.status = status
-    self.log = log
-    self.observe = observe
   }
 
   /// Stores messages, all in one transaction.
   ///
   /// - Parameters:
-  ///   - arrivals: The messages, in their order; retained ones are ignored, since a command that
-  ///     waits at the broker for whoever comes next would be spoken at every restart.
-  ///   - waking: Whether who announces is woken; otherwise ``wake()`` must be called soon.
-  /// - Throws: `DatabaseError` if they are not on the disk: then they must not be acknowledged.
+  ///   - arrivals: The messages, in their order; retained ones are ignored, since they would be
+  ///     announced at every restart.
+  ///   - waking: Whether to wake the announcer; if `false`, call ``wake()`` soon.
+  /// - Throws: `DatabaseError` if they are not on the disk; then they must not be acknowledged.
   public func take(_ arrivals: [Arrival], waking: Bool = true) throws {
     let messages = arrivals.compactMap(read)
     guard !messages.isEmpty else { return }
-    observe(.received)
-    let entries = try journal.take(messages)
-    observe(.committed)
-    for entry in entries { tell(of: entry) }
-    eventQueue.leave(entries.compactMap(\.event))
+    context.observe(.received)
+    let results = try context.journal.take(messages)
+    context.observe(.committed)
+    for result in results { report(result) }
+    context.eventQueue.add(results.compactMap(\.event))
     if waking { wake() }
-    if let last = messages.last { status.received(messages.count, at: last.arrival.moment.wall) }
+    if let last = messages.last {
+      context.status.received(messages.count, at: last.arrival.moment.wall)
+    }
   }
 
-  /// Wakes who announces, if there is something new.
-  public func wake() { eventQueue.ring() }
+  /// Wakes the announcer if there is something new.
+  public func wake() { context.eventQueue.wake() }
 
   private func read(_ arrival: Arrival) -> ParsedMessage? {
     if arrival.isRetained {
-      log(.warning, "retained message ignored", ["topic": arrival.topic])
+      context.log(.warning, "retained message ignored", ["topic": arrival.topic])
       return nil
     }
     guard arrival.payload.count <= Self.largestPayload else {
@@ -97,20 +85,57 @@ public struct Inbox: Sendable {
     "sha256:\(SHA256.hex(of: Array(arrival.topic.utf8) + [0] + arrival.payload))"
   }
 
-  private func tell(of entry: IntakeResult) {
-    switch entry.action {
-    case .acknowledge where entry.event == nil:
-      log(.info, "no alert to acknowledge", ["order": entry.id, "by": entry.reason ?? ""])
+  private func report(_ result: IntakeResult) {
+    let log = context.log
+    switch result.action {
+    case .acknowledge where result.event == nil:
+      log(.info, "no alert to acknowledge", ["order": result.id, "by": result.reason ?? ""])
     case .acknowledge:
-      log(.info, "order acknowledged", ["order": entry.id, "by": entry.reason ?? ""])
+      log(.info, "order acknowledged", ["order": result.id, "by": result.reason ?? ""])
     case .command(.accept):
-      log(.info, "order accepted", ["id": entry.id, "attempt": String(entry.attempt)])
+      log(.info, "order accepted", ["id": result.id, "attempt": String(result.attempt)])
     case .command(.settle), .command(.cancel):
-      log(.info, "order handled elsewhere", ["id": entry.id])
+      log(.info, "order handled elsewhere", ["id": result.id])
     case .command(.repeatReceipts), .command(.repeatDelivered):
-      log(.info, "order came again", ["id": entry.id])
+      log(.info, "order came again", ["id": result.id])
     case .command(.conflict), .reject:
-      log(.warning, "order rejected", ["id": entry.id, "reason": entry.reason ?? ""])
+      log(.warning, "order rejected", ["id": result.id, "reason": result.reason ?? ""])
     }
   }
+}
+
+/// An arrival that has been read.
+struct ParsedMessage: Sendable {
+  /// What reading it gave.
+  enum Content: Sendable {
+    /// Something to announce, an acknowledgement, or both.
+    case reading(Reading)
+    /// Nothing that could be announced, under the id it has, or that its bytes give it.
+    case refused(id: String, Refusal)
+  }
+
+  let arrival: Arrival
+  let content: Content
+}
+
+/// What became of a message when it was stored.
+struct IntakeResult: Sendable, Equatable {
+  /// What was done with a message.
+  enum Action: Sendable, Equatable {
+    /// It was a command, new or a copy.
+    case command(DuplicateDecision)
+    /// It was not taken.
+    case reject
+    /// It was no command: it ends the alerts of an order.
+    case acknowledge
+  }
+
+  /// The command's id, or the order that is acknowledged.
+  let id: String
+  var attempt = 1
+  let action: Action
+  /// Why it was refused, or who acknowledges, in words for operations.
+  var reason: String?
+  /// What the announcer must react to.
+  var event: EventQueue.Event?
 }

@@ -19,6 +19,8 @@ public final class Journal: Sendable {
     var database: Database
     /// How many commands wait or are being spoken.
     var waiting: Int
+    /// How far each consumer has come; the file may be behind.
+    var cursors: [JournalConsumer: Int64]
     /// As they stand in the file; `nil` if they must be looked up, as after a failure.
     var numbers: Numbers?
   }
@@ -72,7 +74,12 @@ public final class Journal: Sendable {
     try database.execute(
       "UPDATE commands SET state = 0, crashes = crashes + 1 WHERE state = 1")
     let waiting: Int = try database.query("SELECT count(*) FROM commands WHERE state < 2")[0][0]
-    contents = Mutex(Contents(database: database, waiting: waiting))
+    var cursors: [JournalConsumer: Int64] = [:]
+    for consumer in JournalConsumer.allCases {
+      cursors[consumer] = try database.first(
+        "SELECT cursor FROM consumers WHERE name = ?", consumer.rawValue)?[0]
+    }
+    contents = Mutex(Contents(database: database, waiting: waiting, cursors: cursors))
   }
 
   /// Stores messages, all in one transaction, each with the receipts that are due.
@@ -84,9 +91,33 @@ public final class Journal: Sendable {
     }
   }
 
-  /// All commands that wait, in the order of their arrival.
-  func queuedCommands(at moment: Moment) throws -> [QueuedCommand] {
-    try transaction { try $0.queuedCommands(at: moment) }
+  /// All commands that wait, in the order of their arrival, for a consumer that starts; its cursor
+  /// moves past all there are.
+  func queuedCommands(at moment: Moment, for consumer: JournalConsumer) throws -> [QueuedCommand] {
+    try transaction { try $0.queuedCommands(at: moment, for: consumer) }
+  }
+
+  /// The accepted commands after a consumer's cursor, up to a number, to which the cursor moves.
+  ///
+  /// The box's own summaries are not among them: they say what the consumer has had.
+  func acceptedCommands(
+    upTo number: Int64, for consumer: JournalConsumer
+  ) throws -> [StoredCommand] {
+    try contents.withLock { contents in
+      let cursor = contents.cursors[consumer, default: 0]
+      guard number > cursor else { return [] }
+      let rows = try contents.database.query(
+        "SELECT n FROM commands WHERE n > ? AND n <= ? AND accepted = 1 AND topic <> ''",
+        cursor, number)
+      var commands: [StoredCommand] = []
+      for row in rows {
+        if let command = try StoredCommand.read(row[0], from: &contents.database) {
+          commands.append(command)
+        }
+      }
+      contents.cursors[consumer] = number
+      return commands
+    }
   }
 
   /// Writes what has become of commands, all in one transaction.
@@ -225,7 +256,8 @@ public final class Journal: Sendable {
       let issuer = Issuer(
         store: store, box: box, session: numbers.connection, clockIsSynced: clock.isSynced())
       let (result, effects) = try contents.database.transaction {
-        [waiting = contents.waiting] database in
+
+        [waiting = contents.waiting, cursors = contents.cursors] database in
         for seqs in published.ranges {
           try database.execute(
             "UPDATE receipts SET published = 1 WHERE seq BETWEEN ? AND ?", seqs.lowerBound,
@@ -234,6 +266,7 @@ public final class Journal: Sendable {
         var transaction = JournalTransaction(
           database, issuer: issuer, moment: clock.now(), nextSeq: numbers.nextSeq, waiting: waiting,
           queueLimit: queueLimit)
+        transaction.cursors = cursors
         do {
           let result = try body(&transaction)
           let effects = transaction.effects
@@ -245,6 +278,7 @@ public final class Journal: Sendable {
         }
       }
       contents.waiting = effects.waiting
+      contents.cursors = effects.cursors
       contents.numbers = Numbers(connection: effects.connection, nextSeq: effects.nextSeq)
       receiptCache.withLock { cache in
         cache.written(published)

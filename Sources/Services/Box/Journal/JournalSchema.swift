@@ -1,7 +1,8 @@
 /// The journal's tables.
 ///
 /// `commands` is the queue: what is neither handled nor started waits, in the order of `n`. `receipts`
-/// is the outbox: what is not published goes out next, in the order of `seq`.
+/// is the outbox: what is not published goes out next, in the order of `seq`. `consumers` tells for
+/// each one how far it has come in `commands`.
 enum JournalSchema {
   /// How far a command has come.
   enum State: Int, Sendable {
@@ -71,5 +72,23 @@ enum JournalSchema {
     """,
     // What waits is looked for at the start only, when the whole file is read anyway.
     "DROP INDEX queue;",
+    """
+    ALTER TABLE commands ADD COLUMN content TEXT;  -- JSON of what the other columns do not say
+
+    CREATE TABLE consumers (
+      name TEXT PRIMARY KEY,
+      cursor INTEGER NOT NULL           -- the newest command it has had; may be behind
+    ) STRICT;
+    INSERT INTO consumers (name, cursor) SELECT 'speaker', coalesce(max(n), 0) FROM commands;
+    """,
   ]
+}
+
+/// A reader of the accepted commands, which keeps its own place in them.
+///
+/// The cursor is written to the file only when old commands are deleted, since every page written wears
+/// flash memory out: after a crash a consumer gets commands again that it has had, and must know them
+/// by its own records. The speaker's record is the command's state.
+enum JournalConsumer: String, Sendable, CaseIterable {
+  case speaker
 }

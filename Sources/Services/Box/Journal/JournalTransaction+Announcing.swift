@@ -31,8 +31,11 @@ enum SummaryResult: Sendable {
 
 /// What becomes of the commands that wait.
 extension JournalTransaction {
-  /// All commands that wait, in the order of their arrival.
-  mutating func queuedCommands(at moment: Moment) throws -> [QueuedCommand] {
+  /// All commands that wait, in the order of their arrival; the consumer has had all others.
+  mutating func queuedCommands(
+    at moment: Moment, for consumer: JournalConsumer
+  ) throws -> [QueuedCommand] {
+    cursors[consumer] = try database.first("SELECT coalesce(max(n), 0) FROM commands")?[0] ?? 0
     var last: Duration?
     var commands: [QueuedCommand] = []
     for row in try database.query("SELECT n FROM commands WHERE state < 2 ORDER BY n") {
@@ -80,19 +83,20 @@ extension JournalTransaction {
     var waitingMembers: [QueuedCommand] = []
     for member in members {
       let state: Int? = try database.first(
-        "SELECT state FROM commands WHERE n = ?", member.n)?[0]
+        "SELECT state FROM commands WHERE n = ?", member.id.number)?[0]
       if state == JournalSchema.State.waiting.rawValue { waitingMembers.append(member) }
     }
     guard waitingMembers.count == members.count else { return .incomplete(waitingMembers) }
     let summary = VoiceCommand(id: try newID(), soundCommand: soundCommand)
     let n = try accept(summary, lifetime: nil, attempt: 1, topic: "", receivedAt: moment.wall)
     for member in members {
-      try database.execute("UPDATE commands SET state = 3, summary = ? WHERE n = ?", n, member.n)
+      try database.execute(
+        "UPDATE commands SET state = 3, summary = ? WHERE n = ?", n, member.id.number)
       waiting -= 1
     }
     let oldest = members.map(\.since).min() ?? moment.uptime
     return .summary(
-      QueuedCommand(n: n, order: summary.order, command: soundCommand, since: oldest))
+      QueuedCommand(.journal(n), order: summary.order, command: soundCommand, since: oldest))
   }
 
   /// Settles a command and, if it is a summary, its members, each with its `handled` receipt.

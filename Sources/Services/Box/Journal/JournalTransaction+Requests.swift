@@ -14,8 +14,8 @@ enum Acknowledgement: Sendable, Equatable {
 
 /// What came of a request to announce a command again.
 enum Replay: Sendable {
-  /// It waits again.
-  case accepted(QueuedCommand)
+  /// It waits again, under this number in the journal.
+  case accepted(Int64)
   /// It has not been handled yet.
   case isWaiting
   /// No command with that id has been accepted.
@@ -56,21 +56,19 @@ extension JournalTransaction {
     try database.execute(
       """
       INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
-        volume, priority, topic, received_at, delivered_at, is_replay)
-      SELECT id, ?, 0, 1, 0, order_name, sound_command, act, volume, priority, topic, ?, ?, 1
+        volume, priority, topic, received_at, delivered_at, is_replay, content)
+      SELECT id, ?, 0, 1, 0, order_name, sound_command, act, volume, priority, topic, ?, ?, 1, content
       FROM commands WHERE n = ?
       """, history.attempts + 1, moment.wall.milliseconds, self.moment.milliseconds, accepted.n)
     waiting += 1
-    guard let command = try command(database.lastInsertedRow),
-      let queued = command.queued(at: moment)
-    else { return .unknown }
+    guard let command = try command(database.lastInsertedRow) else { return .unknown }
     var times = Receipt.Times(received: moment.wall)
     times.delivered = self.moment
     var receipt = Receipt(
       .delivered, id: id, order: command.order, attempt: command.attempt, times: times)
     receipt.isReplayed = true
     try issue(receipt, about: command.n)
-    return .accepted(queued)
+    return .accepted(command.n)
   }
 
   mutating func deviceSettings() throws -> DeviceSettings {

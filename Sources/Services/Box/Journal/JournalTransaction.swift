@@ -18,6 +18,8 @@ struct JournalTransaction: ~Copyable {
   var waiting: Int
   /// The number of the next receipt.
   private(set) var nextSeq: Int64
+  /// How far each consumer has come.
+  var cursors: [JournalConsumer: Int64] = [:]
   /// The receipts it has issued, in the order of their numbers.
   private(set) var receipts: [StoredReceipt] = []
   /// What these say, counted.
@@ -40,14 +42,15 @@ struct JournalTransaction: ~Copyable {
     let connection: Int64
     let waiting: Int
     let nextSeq: Int64
+    let cursors: [JournalConsumer: Int64]
     let receipts: [StoredReceipt]
     let counts: ReceiptCounts
   }
 
   var effects: Effects {
     Effects(
-      connection: issuer.session, waiting: waiting, nextSeq: nextSeq, receipts: receipts,
-      counts: counts)
+      connection: issuer.session, waiting: waiting, nextSeq: nextSeq, cursors: cursors,
+      receipts: receipts, counts: counts)
   }
 
   /// Puts a receipt about a command into the outbox, under the next number.
@@ -86,12 +89,23 @@ struct JournalTransaction: ~Copyable {
     }
   }
 
-  /// Deletes old commands and old receipts, except that the first receipts of a command stay as long
-  /// as the command does, since a copy of it must get them.
+  /// Deletes old commands and old receipts.
+  ///
+  /// An accepted command stays until all consumers have had it, but only among twice
+  /// ``Journal/commandsKept``: a consumer that is gone for good must not fill the disk. The first
+  /// receipts of a command stay as long as the command does, since a copy of it must get them.
   private mutating func deleteOld(receiptsBefore seq: Int64) throws {
     let newest: Int64 = try database.first("SELECT coalesce(max(n), 0) FROM commands")?[0] ?? 0
+    for (consumer, cursor) in cursors {
+      try database.execute(
+        "UPDATE consumers SET cursor = ? WHERE name = ?", cursor, consumer.rawValue)
+    }
     let oldest = newest - Journal.commandsKept
-    try database.execute("DELETE FROM commands WHERE n <= ? AND state = 2", oldest)
+    try database.execute(
+      """
+      DELETE FROM commands WHERE n <= ? AND state = 2
+        AND (accepted = 0 OR n <= (SELECT min(cursor) FROM consumers) OR n <= ?)
+      """, oldest, oldest - Journal.commandsKept)
     try database.execute("DELETE FROM receipts WHERE command IS NULL AND seq <= ?", seq)
     try database.execute(
       """
@@ -104,14 +118,7 @@ struct JournalTransaction: ~Copyable {
 extension JournalTransaction {
   /// The command with this number, if there is one.
   mutating func command(_ n: Int64) throws -> StoredCommand? {
-    try database.first(
-      """
-      SELECT n, id, order_name, attempt, sound_command, volume, expires_at, received_at,
-        delivered_at, started_at, starts, crashes, failures, act, priority, lifetime, rounds,
-        finished_at, acknowledged, is_replay
-      FROM commands WHERE n = ?
-      """, n
-    ).map { StoredCommand($0) }
+    try StoredCommand.read(n, from: &database)
   }
 
   /// What the journal knows of an id.

@@ -33,9 +33,22 @@ struct StoredCommand: Sendable {
   let acknowledgedBy: String?
   /// Whether it is a replay, announced again by request.
   let isReplay: Bool
+  /// Whether it waits to be announced.
+  let isWaiting: Bool
 
-  /// Reads a row with the columns of ``JournalTransaction/command(_:)``.
-  init(_ row: Row) {
+  /// Reads the command with this number, if there is one.
+  static func read(_ n: Int64, from database: inout Database) throws -> StoredCommand? {
+    try database.first(
+      """
+      SELECT n, id, order_name, attempt, sound_command, volume, expires_at, received_at,
+        delivered_at, started_at, starts, crashes, failures, act, priority, lifetime, rounds,
+        finished_at, acknowledged, is_replay, state
+      FROM commands WHERE n = ?
+      """, n
+    ).map { StoredCommand($0) }
+  }
+
+  private init(_ row: Row) {
     n = row[0]
     id = row[1]
     order = row[2]
@@ -58,6 +71,7 @@ struct StoredCommand: Sendable {
     finishedAt = Self.moment(row[17])
     acknowledgedBy = row[18]
     isReplay = row[19]
+    isWaiting = row[20] == JournalSchema.State.waiting.rawValue
   }
 
   private static func moment(_ milliseconds: Int64?) -> Timestamp? {
@@ -69,11 +83,19 @@ struct StoredCommand: Sendable {
   /// - Parameter moment: Now; tells how long the command has waited while the box was off.
   /// - Returns: The command; `nil` if its sound command cannot be read, which no box has stored.
   func queued(at moment: Moment) -> QueuedCommand? {
-    guard let command = try? SoundCommand(soundCommand) else { return nil }
     // A clock that has been set meanwhile says nothing about how long it was.
     let isComparable = moment.isPlausible && receivedAt >= Moment.earliest
     let age = isComparable ? max(.zero, moment.wall - receivedAt) : .zero
-    var item = QueuedCommand(n: n, order: order, command: command, since: moment.uptime - age)
+    return queued(since: moment.uptime - age)
+  }
+
+  /// The command as the queue knows it.
+  ///
+  /// - Parameter since: When it came, by the computer's own clock.
+  /// - Returns: The command; `nil` if its sound command cannot be read, which no box has stored.
+  func queued(since: Duration) -> QueuedCommand? {
+    guard let command = try? SoundCommand(soundCommand) else { return nil }
+    var item = QueuedCommand(.journal(n), order: order, command: command, since: since)
     item.volume = volume
     item.priority = priority
     item.isRepeated = act == 4 && !isReplay

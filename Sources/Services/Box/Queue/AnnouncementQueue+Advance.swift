@@ -1,22 +1,22 @@
 import Wire
 
-/// What is said next.
+/// What is announced next.
 extension AnnouncementQueue {
-  /// What is to be done with the command whose turn it is.
+  /// What to do with the command that is next.
   private enum Decision {
-    /// It is spoken, and its receipt says something besides.
+    /// Announce it; its receipt says `note` besides.
     case speak(Form, note: String?)
     case settle(Outcome, reason: String?)
-    /// It and others of its kind become one summary.
-    case sumUp([QueuedCommand], SoundCommand)
+    /// Make one summary of it and others of its kind.
+    case summarize([QueuedCommand], SoundCommand)
   }
 
-  /// Goes on until something is being spoken or nothing can be.
+  /// Goes on until a command is being announced or none can be.
   mutating func advance(at moment: Moment) -> [QueueAction] {
     var actions: [QueueAction] = []
-    while current == nil, !isJoining {
-      guard let item = turn(at: moment) else {
-        // The next one may come in an hour: who knows what the device does until then.
+    while current == nil, !isSummarizing {
+      guard let item = next(at: moment) else {
+        // The next command may come in an hour, and the device may be gone by then.
         if device == .ready { device = .unknown }
         isPrompt = false
         break
@@ -25,11 +25,11 @@ extension AnnouncementQueue {
       case .settle(let outcome, let reason):
         take(item)
         actions.append(settle(item, outcome, reason))
-      case .sumUp(let members, let command):
-        let numbers = Set(members.map(\.n))
-        _ = remove { numbers.contains($0.n) }
-        isJoining = true
-        actions.append(.join(members, command))
+      case .summarize(let members, let command):
+        let ids = Set(members.map(\.id))
+        _ = remove { ids.contains($0.id) }
+        isSummarizing = true
+        actions.append(.summarize(members, command))
       case .speak(let form, let note):
         guard device == .ready else {
           if device == .unknown {
@@ -40,7 +40,7 @@ extension AnnouncementQueue {
         }
         take(item)
         current = Current(item: item, note: note)
-        if item.isRepeated { lastRung = item.n }
+        if item.isRepeated { lastRung = item.id }
         actions.append(.speak(item, form, promptly: isPrompt))
         isPrompt = false
       }
@@ -48,12 +48,12 @@ extension AnnouncementQueue {
     return actions
   }
 
-  /// The command whose turn it is: by priority, then by how long it has been ready.
-  private func turn(at moment: Moment) -> QueuedCommand? {
+  /// The next command: by priority, then by how long it has been ready.
+  private func next(at moment: Moment) -> QueuedCommand? {
     for priority in [Priority.high, .normal, .low] {
       let waiting = lanes[priority]?.first
       let due = ringing.filter { $0.item.priority == priority && $0.due <= moment.uptime }
-        .min { ($0.due, $0.item.n) < ($1.due, $1.item.n) }
+        .min { ($0.due, $0.item.id) < ($1.due, $1.item.id) }
       switch (waiting, due) {
       case (let waiting?, let due?): return waiting.since <= due.due ? waiting : due.item
       case (let waiting?, nil): return waiting
@@ -65,7 +65,7 @@ extension AnnouncementQueue {
   }
 
   private mutating func take(_ item: QueuedCommand) {
-    if let index = ringing.firstIndex(where: { $0.item.n == item.n }) {
+    if let index = ringing.firstIndex(where: { $0.item.id == item.id }) {
       ringing.remove(at: index)
     } else {
       removeFirst(item)
@@ -82,13 +82,13 @@ extension AnnouncementQueue {
       return .settle(.failedAudio, reason: reason)
     }
     if item.isRepeated, item.rounds >= policy.repetition.rounds {
-      // It rang under other settings, before the box was started anew.
+      // It rang under other settings, before the box was restarted.
       return .settle(.played, reason: unanswered(item))
     }
     let isLate = isExpired(item, at: moment)
     if isLate, policy.lateness == .skip { return .settle(.expired, reason: item.expiry?.reason) }
     if let reason = silence(for: item, at: moment) { return .settle(.muted, reason: reason) }
-    // While the device is not there more may come, and one summary is to say it all.
+    // While the device is missing more may come, and one summary is to say all of it.
     if device == .ready, let summary = summary(for: item, isLate: isLate, at: moment) {
       return summary
     }
@@ -98,7 +98,7 @@ extension AnnouncementQueue {
     return .speak(form, note: isLate ? item.expiry.map { "late: \($0.reason)" } : nil)
   }
 
-  /// Why a command is not to be heard now; `nil` if it is.
+  /// Why a command must not be heard now; `nil` if it may.
   func silence(for item: QueuedCommand, at moment: Moment) -> String? {
     if item.priority == .high, policy.highPasses { return nil }
     if let end = policy.quietHours?.end(at: moment) { return "quiet hours until \(end)" }
@@ -121,6 +121,6 @@ extension AnnouncementQueue {
     guard members.count > least,
       let command = Summary.command(of: members, kind, isLate: areLate, canSay: canSay)
     else { return nil }
-    return .sumUp(members, command)
+    return .summarize(members, command)
   }
 }

@@ -1,48 +1,58 @@
 import Wire
 
-/// One command that waits, as far as the queue needs to know it.
-struct QueuedCommand: Sendable, Equatable {
-  /// Its place in the order of arrival, its key in the journal; negative for what the journal does not
-  /// hold, such as a self-test.
-  let n: Int64
+/// A command that waits or is being announced, as far as the queue needs to know it.
+struct QueuedCommand: Sendable, Equatable, Identifiable {
+  /// What identifies it; at the same age, the lower one comes first.
+  enum ID: Sendable, Hashable, Comparable {
+    /// A self-test, which the journal does not hold.
+    case selfTest(Int)
+    /// A command of the journal, by its number there.
+    case journal(Int64)
+
+    /// Its number in the journal, if it is there.
+    var number: Int64? {
+      if case .journal(let number) = self { number } else { nil }
+    }
+  }
+
+  let id: ID
   /// What an acknowledgement names.
   let order: String
-  /// What is to be said.
+  /// What to say.
   let command: SoundCommand
   /// What it is about.
   let subject: Subject
-  /// The gain for it alone, 0–100 per cent.
+  /// The gain for this announcement alone, 0–100 per cent.
   var volume: Int?
-  /// Its place in the queue.
   var priority = Priority.normal
-  /// Whether it is repeated until acknowledged.
+  /// Whether it is an alert, repeated until acknowledged.
   var isRepeated = false
-  /// When it becomes worthless.
+  /// When it expires.
   var expiry: Expiry?
   /// When it came, by the computer's own clock.
   var since: Duration
-  /// How many rounds have been spoken to their end.
+  /// How many rounds have been played to their end.
   var rounds = 0
-  /// How often the box ended in the middle of it.
+  /// How often the box crashed in the middle of it.
   var crashes = 0
   /// How often the device failed in the middle of it.
   var failures = 0
-  /// Whether it was cut since the box was started, by the device or by what goes before it.
+  /// Whether it was cut since the box was started, by the device or by a command of higher priority.
   var wasCut = false
-  /// Whether somebody has asked to hear it again, by itself.
+  /// Whether it is a replay by request, which is heard by itself.
   var isReplay = false
-  /// Who has acknowledged it, if somebody has.
+  /// How it has been acknowledged, in words, if it has been.
   var acknowledgedBy: String?
 
-  /// Describes a command that waits.
+  /// Makes a command of normal priority that is announced once.
   ///
   /// - Parameters:
-  ///   - n: Its place in the order of arrival.
+  ///   - id: What identifies it.
   ///   - order: What an acknowledgement names.
-  ///   - command: What is to be said.
+  ///   - command: What to say.
   ///   - since: When it came, by the computer's own clock.
-  init(n: Int64, order: String, command: SoundCommand, since: Duration) {
-    self.n = n
+  init(_ id: ID, order: String, command: SoundCommand, since: Duration) {
+    self.id = id
     self.order = order
     self.command = command
     subject = Subject(command)
@@ -50,22 +60,29 @@ struct QueuedCommand: Sendable, Equatable {
   }
 
   /// Whether it comes before another one of the same priority.
-  func isBefore(_ other: QueuedCommand) -> Bool { (since, n) < (other.since, other.n) }
+  func isBefore(_ other: QueuedCommand) -> Bool { (since, id) < (other.since, other.id) }
 }
 
-extension QueuedCommand {
-  /// A command that has just been accepted.
-  ///
-  /// - Parameters:
-  ///   - command: The command.
-  ///   - n: Its place in the order of arrival.
-  ///   - lifetime: How long it is worth saying, if that counts from its arrival.
-  ///   - since: When it came, by the computer's own clock.
-  init(_ command: VoiceCommand, _ n: Int64, lifetime: Duration?, since: Duration) {
-    self.init(n: n, order: command.order, command: command.soundCommand, since: since)
-    volume = command.volume
-    priority = command.priority
-    isRepeated = command.isRepeated
-    expiry = lifetime.map { .after($0) } ?? command.expiresAt.map { .at($0) }
+/// When a command expires.
+enum Expiry: Sendable, Equatable {
+  /// At a moment that its sender has named.
+  case at(Timestamp)
+  /// So long after its arrival, whatever the wall clock does.
+  case after(Duration)
+
+  /// Whether a command that came at `since`, by the computer's own clock, has expired.
+  func hasPassed(since: Duration, at moment: Moment) -> Bool {
+    switch self {
+    case .at(let end): end <= moment.wall
+    case .after(let lifetime): moment.uptime - since >= lifetime
+    }
+  }
+
+  /// Why a command was not announced in time, for the receipt.
+  var reason: String {
+    switch self {
+    case .at(let end): "expired at \(end)"
+    case .after(let lifetime): "expired \(lifetime.components.seconds) s after it came"
+    }
   }
 }

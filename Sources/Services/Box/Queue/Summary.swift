@@ -1,16 +1,16 @@
 import Wire
 
-/// The words that say many commands in one.
+/// The sound command that says many commands in one.
 enum Summary {
-  /// Sums up.
+  /// Makes the summary.
   ///
-  /// The amount is said only if each of them has exactly one, all in one currency: a sum that lacks
-  /// something is worse than none.
+  /// It has a total only if each command has exactly one amount, all in one currency: an incomplete
+  /// total is worse than none.
   ///
   /// - Parameters:
   ///   - members: The commands, at least one.
   ///   - kind: Their kind.
-  ///   - isLate: Whether the time of all of them has passed; only orders are called late.
+  ///   - isLate: Whether all of them have expired; only orders are called late.
   ///   - canSay: Whether the pack can say a command; a sum may be too large for it.
   /// - Returns: The command; `nil` if not even their number can be said.
   static func command(
@@ -32,5 +32,41 @@ enum Summary {
       sum = total
     }
     return Money(minorUnits: sum, in: currency)
+  }
+}
+
+/// What a command is about, as far as summaries need to know.
+struct Subject: Sendable, Equatable {
+  /// Commands of one kind can become one summary.
+  enum Kind: Sendable, Hashable, CaseIterable {
+    case orders
+    case payments
+  }
+
+  /// Its kind; `nil` if no summary may say it, as for a cancelled order or a refund.
+  let kind: Kind?
+  /// Whether it is about money that was paid or refunded.
+  let isPayment: Bool
+  /// Its only amount, if it has exactly one.
+  let money: Money?
+
+  /// Finds the subject of a command.
+  ///
+  /// - Parameter command: What is said; sounds before its first phrase do not count.
+  init(_ command: SoundCommand) {
+    let phrase = command.words.lazy.compactMap { word in
+      if case .name(let name) = word { name.rawValue } else { nil }
+    }.first { $0 != "chime" && $0 != "ring" }
+    isPayment = phrase?.hasPrefix("payment.") ?? false
+    kind =
+      switch phrase {
+      case "order.new": .orders
+      case "payment.refund": nil
+      default: isPayment ? .payments : nil
+      }
+    let amounts = command.words.compactMap { word in
+      if case .money(let money) = word { money } else { nil }
+    }
+    money = amounts.count == 1 ? amounts[0] : nil
   }
 }

@@ -1,68 +1,46 @@
-public import Service
-public import Wire
+import Service
+import Wire
 
-/// Answers what operations, phones and other boxes of the store ask for.
+/// Answers the requests of operations, phones and other boxes of the store.
 public struct RequestHandler: Sendable {
-  /// How long the broker keeps an answer for who is not there.
+  /// How long the broker keeps an answer for an absent receiver.
   static let answerExpiry = Duration.seconds(60)
 
-  let journal: Journal
-  let eventQueue: EventQueue
-  let outbox: Outbox
-  let notices: TransientOutbox
-  let topics: Topics
-  let status: Status
-  let selfTests: SelfTests
-  let health: HealthReport
-  let speaker: any Announcing
-  let scriptBuilder: ScriptBuilder
-  let clock: BoxClock
-  let log: Log
+  private let context: BoxContext
+  private let outbox: Outbox
+  private let health: HealthReport
+  private let scriptBuilder: ScriptBuilder
+  private let player: any AnnouncementPlayer
 
-  /// Makes the processor.
+  /// Makes the handler.
   ///
   /// - Parameters:
-  ///   - journal: Where commands, receipts, volume and mute are.
-  ///   - eventQueue: Where the queue is told.
-  ///   - outbox: Where receipts go out again.
-  ///   - notices: Where answers go out.
-  ///   - topics: The box's topics.
-  ///   - status: Told of volume and mute.
-  ///   - selfTests: Where self-tests wait for their end.
-  ///   - health: What is published as health.
-  ///   - scriptBuilder: What says the commands.
-  ///   - speaker: What speaks.
-  ///   - clock: What time it is.
-  ///   - log: Where it says what was asked for.
+  ///   - context: What the box's parts share.
+  ///   - outbox: Publishes receipts again.
+  ///   - health: Publishes the box's health.
+  ///   - scriptBuilder: Turns commands into scripts.
+  ///   - player: Plays announcements.
   public init(
-    journal: Journal, eventQueue: EventQueue, outbox: Outbox, notices: TransientOutbox,
-    topics: Topics,
-    status: Status, selfTests: SelfTests, health: HealthReport,
-    scriptBuilder: ScriptBuilder, speaker: any Announcing, clock: BoxClock, log: Log
+    _ context: BoxContext, outbox: Outbox, health: HealthReport, scriptBuilder: ScriptBuilder,
+    player: any AnnouncementPlayer
   ) {
-    self.journal = journal
-    self.eventQueue = eventQueue
+    self.context = context
     self.outbox = outbox
-    self.notices = notices
-    self.topics = topics
-    self.status = status
-    self.selfTests = selfTests
     self.health = health
     self.scriptBuilder = scriptBuilder
-    self.speaker = speaker
-    self.clock = clock
-    self.log = log
+    self.player = player
   }
 
-  /// Takes a message under one of the request topics, and answers it, now or when it is done.
+  /// Performs a request and answers it, now or when it is done.
   ///
-  /// What it changes is on the disk when the call returns.
+  /// Its changes are on the disk when the call returns.
   ///
   /// - Parameters:
   ///   - message: The message; a retained one is ignored, since it would be obeyed at every restart.
   ///   - verb: What its topic asks for.
   /// - Throws: `DatabaseError`; then the message must not be acknowledged.
   public func take(_ message: Arrival, verb: String) throws {
+    let log = context.log
     if message.isRetained {
       log(.warning, "retained request ignored", ["topic": message.topic])
       return
@@ -75,30 +53,138 @@ public struct RequestHandler: Sendable {
       }
       let request = try Request(verb: verb, payload: message.payload)
       log(.info, "request", ["verb": verb, "topic": message.topic])
-      if let response = try act(on: request.action, by: message, reply) { reply(response) }
+      if let response = try perform(request.action, of: message, reply) { reply(response) }
     } catch let refusal as Refusal {
       log(.warning, "request refused", ["verb": verb, "reason": "\(refusal)"])
       reply(.error("\(refusal)"))
     }
   }
 
-  /// Whether an answer may go where its receiver asks for it.
-  private func canCarryAnswers(_ topic: String) -> Bool {
-    guard !topic.isEmpty, !topic.contains(where: { $0 == "+" || $0 == "#" }) else { return false }
-    // An answer that came back as a request would be answered for ever.
-    return topics.verb(of: topic) == nil && !topics.carriesCommands(topic)
-  }
-
-  /// What sends the answer to a message.
+  /// Sends the answer to a message.
   private func reply(to message: Arrival, verb: String) -> @Sendable (Response) -> Void {
     let transaction = Request.transaction(of: message.payload)
-    var topic = topics.response(to: verb)
-    if let wish = message.responseTopic, canCarryAnswers(wish) { topic = wish }
-    return { [notices, topic] response in
-      notices.add(
+    var topic = context.topics.response(to: verb)
+    if let wanted = message.responseTopic, canCarryAnswers(wanted) { topic = wanted }
+    return { [outbox = context.transientOutbox, topic] response in
+      outbox.add(
         Notice(
           topic: topic, body: response.json(transaction: transaction).encoded,
           expiry: Self.answerExpiry, correlationData: message.correlationData))
     }
+  }
+
+  /// Whether an answer may go to the topic that its receiver has named.
+  private func canCarryAnswers(_ topic: String) -> Bool {
+    guard !topic.isEmpty, !topic.contains(where: { $0 == "+" || $0 == "#" }) else { return false }
+    // An answer that came back as a request would be answered for ever.
+    return context.topics.verb(of: topic) == nil && !context.topics.carriesCommands(topic)
+  }
+
+  /// Performs a request.
+  ///
+  /// - Parameters:
+  ///   - action: What is requested.
+  ///   - message: The message that requests it.
+  ///   - reply: Sends an answer that comes later.
+  /// - Returns: The answer; `nil` if it comes later.
+  /// - Throws: `DatabaseError`.
+  private func perform(
+    _ action: Request.Action, of message: Arrival, _ reply: @escaping @Sendable (Response) -> Void
+  ) throws -> Response? {
+    switch action {
+    case .acknowledge(let order): try acknowledge(order, by: message)
+    case .stop(let scope): stop(scope)
+    case .say(let command): say(command, reply)
+    case .replay(let id): try replay(id)
+    case .volume(let value): try setVolume(value)
+    case .mute(let mute): try setMute(mute)
+    case .receipts(let since): try republishReceipts(since)
+    case .health: health.publish()
+    }
+  }
+
+  private func acknowledge(_ order: String, by message: Arrival) throws -> Response {
+    let isForStore = context.topics.isForStore(message.topic)
+    let by = "a request to \(isForStore ? "the store" : "the box")"
+    switch try context.journal.acknowledge(order, by: by) {
+    case .ended(let count):
+      context.eventQueue.post(.queue(.acknowledged(order: order, by: by)))
+      return .ok(data: ["order": .string(order), "ended": .number(JSONNumber(count))])
+    case .over:
+      return .ok(data: ["order": .string(order), "ended": .number(JSONNumber(0))])
+    case .unknown: return .error("order: no alert of '\(order)' has come to this box")
+    }
+  }
+
+  private func stop(_ scope: Request.Scope) -> Response {
+    context.eventQueue.post(.queue(.stopped(scope)))
+    return .ok(data: ["scope": .string(scope.rawValue)])
+  }
+
+  private func say(
+    _ command: SoundCommand, _ reply: @escaping @Sendable (Response) -> Void
+  ) -> Response? {
+    do {
+      _ = try scriptBuilder.script(for: command)
+    } catch {
+      return .error("soundCommand: \(error)")
+    }
+    let id = context.selfTests.add { resolution in
+      let outcome = resolution.outcome
+      if outcome == .played {
+        reply(.ok(data: ["outcome": .string(outcome.name)]))
+      } else {
+        reply(.error(outcome.name + (resolution.reason.map { ": \($0)" } ?? "")))
+      }
+    }
+    guard let id else { return .error("too many self-tests wait already") }
+    let item = QueuedCommand(
+      id, order: "self-test", command: command, since: context.clock.uptime())
+    context.eventQueue.post(.queue(.arrived(item)))
+    return nil
+  }
+
+  private func replay(_ id: String) throws -> Response {
+    let moment = context.clock.moment
+    switch try context.journal.replay(id, at: moment) {
+    case .accepted(let number):
+      context.eventQueue.post(.accepted(upTo: number, since: moment.uptime))
+      return .ok(data: ["id": .string(id)])
+    case .isWaiting: return .error("id: '\(id)' has not been handled yet")
+    case .unknown: return .error("id: no command '\(id)' has been accepted here")
+    case .queueFull(let limit): return .error("queue full: \(limit) commands wait already")
+    }
+  }
+
+  private func setVolume(_ value: Int?) throws -> Response {
+    if let value {
+      try save { $0.volume = value }
+      player.set(volume: value)
+    }
+    return .ok(data: ["volume": .number(JSONNumber(context.status.settings.volume))])
+  }
+
+  private func setMute(_ mute: Request.Mute) throws -> Response {
+    var until: Timestamp?
+    if case .until(let moment) = mute {
+      guard moment > context.clock.now() else { return .error("until: \(moment) has passed") }
+      until = moment
+    }
+    try save { $0.mutedUntil = until }
+    context.eventQueue.post(.queue(.muted(until: until)))
+    return .ok(data: ["mutedUntil": until.map { .string($0.description) } ?? .null])
+  }
+
+  private func save(_ change: (inout DeviceSettings) -> Void) throws {
+    var settings = context.status.settings
+    change(&settings)
+    try context.journal.save(settings)
+    context.status.save(settings)
+    _ = health.publish()
+  }
+
+  private func republishReceipts(_ since: Int64) throws -> Response {
+    let count = try outbox.republish(after: since)
+    return .ok(data: ["count": .number(JSONNumber(count))])
   }
 }

@@ -1,13 +1,12 @@
 import Synchronization
-import Wire
 
-/// Announcements that somebody asks for to hear whether the box works; the journal does not hold them.
-public final class SelfTests: Sendable {
-  typealias Answer = @Sendable (Resolution) -> Void
+/// Announcements by request, to hear whether the box works; the journal does not hold them.
+final class SelfTests: Sendable {
+  typealias Completion = @Sendable (Resolution) -> Void
 
   private struct State {
-    var last: Int64 = 0
-    var answers: [Int64: Answer] = [:]
+    var count = 0
+    var completions: [QueuedCommand.ID: Completion] = [:]
   }
 
   /// The most that may wait.
@@ -15,23 +14,21 @@ public final class SelfTests: Sendable {
 
   private let state = Mutex(State())
 
-  /// Starts with none.
-  public init() {}
-
-  /// Takes one in.
+  /// Adds a self-test.
   ///
-  /// - Parameter answer: Called when it is known what became of it.
-  /// - Returns: Its number, which is negative; `nil` if too many wait.
-  func add(_ answer: @escaping Answer) -> Int64? {
+  /// - Parameter completion: Called with what became of it.
+  /// - Returns: Its id; `nil` if too many wait.
+  func add(_ completion: @escaping Completion) -> QueuedCommand.ID? {
     state.withLock { state in
-      guard state.answers.count < Self.limit else { return nil }
-      state.last -= 1
-      state.answers[state.last] = answer
-      return state.last
+      guard state.completions.count < Self.limit else { return nil }
+      state.count += 1
+      let id = QueuedCommand.ID.selfTest(state.count)
+      state.completions[id] = completion
+      return id
     }
   }
 
-  func settle(_ n: Int64, _ resolution: Resolution) {
-    state.withLock { $0.answers.removeValue(forKey: n) }?(resolution)
+  func finish(_ id: QueuedCommand.ID, _ resolution: Resolution) {
+    state.withLock { $0.completions.removeValue(forKey: id) }?(resolution)
   }
 }

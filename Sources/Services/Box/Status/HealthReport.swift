@@ -1,35 +1,26 @@
 public import Service
 public import Wire
 
-/// Tells monitors every minute how the box stands, and when it is online anew or somebody asks.
+/// Publishes the box's health every minute, after each connect and on request.
 public struct HealthReport: Service {
   public let name = "health"
 
-  private let status: Status
-  private let notices: TransientOutbox
-  private let topics: Topics
+  private let context: BoxContext
   private let interval: Duration
-  private let clock: BoxClock
   private let measure: @Sendable () -> Health
 
   /// Makes the service.
   ///
   /// - Parameters:
-  ///   - status: How the box stands.
-  ///   - notices: Where health goes out.
-  ///   - topics: The box's topics.
-  ///   - interval: How often; the broker forgets a report after three times this.
-  ///   - clock: What time it is.
-  ///   - measure: Measures what the box's services do not know: device, connection, memory, receipts.
+  ///   - context: What the box's parts share.
+  ///   - interval: How often; the broker discards a report after three times this.
+  ///   - measure: Measures what the box's parts do not know: device, connection, memory, receipts.
   public init(
-    status: Status, notices: TransientOutbox, topics: Topics, interval: Duration = .seconds(60),
-    clock: BoxClock, measure: @escaping @Sendable () -> Health
+    _ context: BoxContext, interval: Duration = .seconds(60),
+    measure: @escaping @Sendable () -> Health
   ) {
-    self.status = status
-    self.notices = notices
-    self.topics = topics
+    self.context = context
     self.interval = interval
-    self.clock = clock
     self.measure = measure
   }
 
@@ -40,32 +31,32 @@ public struct HealthReport: Service {
     }
   }
 
-  /// Publishes health now.
+  /// Publishes the box's health now.
   ///
   /// - Returns: The same as an answer.
   @discardableResult public func publish() -> Response {
     let object = health.json.object ?? [:]
-    notices.add(
+    context.transientOutbox.add(
       Notice(
-        topic: topics[.health], body: JSON.object(object).encoded, isRetained: true,
+        topic: context.topics[.health], body: JSON.object(object).encoded, isRetained: true,
         isAcknowledged: false, expiry: interval * 3))
     return .ok(data: object)
   }
 
-  /// How the box stands now.
+  /// The box's health now.
   public var health: Health {
+    let (status, clock) = (context.status.now, context.clock)
     var health = measure()
-    let now = status.now
     health.at = clock.now()
-    health.queue = now.queue
-    health.oldestWaiting = now.oldest.map { max(.zero, clock.uptime() - $0) }
-    health.ringing = now.ringing
-    health.lastOrder = now.lastOrder
-    health.lastPlayed = now.lastPlayed
+    health.queue = status.queue
+    health.oldestWaiting = status.oldest.map { max(.zero, clock.uptime() - $0) }
+    health.ringing = status.ringing
+    health.lastOrder = status.lastOrder
+    health.lastPlayed = status.lastPlayed
     health.clockIsSynced = clock.isSynced()
-    health.volume = now.settings.volume
-    health.mutedUntil = now.settings.mutedUntil.flatMap { $0 > clock.now() ? $0 : nil }
-    health.quiet = now.quietHours?.end(at: clock.moment) != nil
+    health.volume = status.settings.volume
+    health.mutedUntil = status.settings.mutedUntil.flatMap { $0 > clock.now() ? $0 : nil }
+    health.quiet = status.quietHours?.end(at: clock.moment) != nil
     return health
   }
 }

@@ -1,15 +1,15 @@
 import Synchronization
 import Wire
 
-/// How the box stands, for its health; every part writes down what it knows.
+/// The box's condition, for its health; each part reports what it knows.
 public final class Status: Sendable {
   struct Values: Sendable {
     var queue = 0
-    /// When the oldest of them came, by the computer's own clock.
+    /// When the oldest command in it came, by the computer's own clock.
     var oldest: Duration?
     var ringing = 0
     var quietHours: QuietHours?
-    /// Messages that came since the start.
+    /// Messages about orders since the start.
     var received = 0
     var lastOrder: Timestamp?
     var lastPlayed: Timestamp?
@@ -18,7 +18,7 @@ public final class Status: Sendable {
 
   private let values = Mutex(Values())
 
-  /// Starts with what the journal remembers.
+  /// Makes a status with what the journal knows.
   ///
   /// - Parameter journal: The journal.
   /// - Throws: `DatabaseError`.
@@ -43,7 +43,7 @@ public final class Status: Sendable {
     }
   }
 
-  /// How many messages about orders came since the start, bad ones and copies among them.
+  /// How many messages about orders came since the start, rejected ones and copies among them.
   public var received: Int { values.withLock { $0.received } }
 
   func received(_ count: Int, at moment: Timestamp) {

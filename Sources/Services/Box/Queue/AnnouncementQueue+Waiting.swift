@@ -8,42 +8,43 @@ extension AnnouncementQueue {
     if let kind = summableKind(item) { summable[kind, default: 0] += 1 }
   }
 
-  /// Takes commands out of the lanes, in the order in which they would be said.
+  /// Takes commands out of the lanes, in the order in which they would be announced.
   mutating func remove(where matches: (QueuedCommand) -> Bool) -> [QueuedCommand] {
     let removed = [Priority.high, .normal, .low].flatMap { priority in
       lanes[priority]?.remove(where: matches) ?? []
     }
-    removed.forEach { forget($0) }
+    removed.forEach { uncount($0) }
     return removed
   }
 
   /// Takes the first command out of its lane.
   mutating func removeFirst(_ item: QueuedCommand) {
     lanes[item.priority]?.removeFirst()
-    forget(item)
+    uncount(item)
   }
 
-  private mutating func forget(_ item: QueuedCommand) {
+  private mutating func uncount(_ item: QueuedCommand) {
     if let kind = summableKind(item) { summable[kind, default: 0] -= 1 }
   }
 
-  /// The kind under which a command can be summed up; `nil` if it must be heard by itself.
+  /// The kind under which a summary can say a command; `nil` if it must be heard by itself.
   ///
-  /// What was cut is said again from its start. What is not in the journal cannot be joined there.
+  /// A command that was cut is said again from its start. A self-test has no place in the journal that
+  /// a summary could take.
   func summableKind(_ item: QueuedCommand) -> Subject.Kind? {
-    guard !item.isRepeated, !item.wasCut, !item.isReplay, item.n > 0, item.priority != .high,
-      let kind = item.subject.kind
+    guard !item.isRepeated, !item.wasCut, !item.isReplay, item.id.number != nil,
+      item.priority != .high, let kind = item.subject.kind
     else { return nil }
     return kind == .payments && !policy.summarizesPayments ? nil : kind
   }
 
-  mutating func withdraw(_ n: Int64) {
-    _ = remove { $0.n == n }
-    ringing.removeAll { $0.item.n == n }
-    if current?.item.n == n { current = nil }
+  mutating func withdraw(_ id: QueuedCommand.ID) {
+    _ = remove { $0.id == id }
+    ringing.removeAll { $0.item.id == id }
+    if current?.item.id == id { current = nil }
   }
 
-  /// Ends the alerts of an order; what else is said about it stays.
+  /// Ends the alerts of an order; other commands about it stay.
   mutating func acknowledge(_ order: String, _ reason: String) -> [QueueAction] {
     func isMeant(_ item: QueuedCommand) -> Bool { item.isRepeated && item.order == order }
     let ended = remove(where: isMeant) + ringing.map(\.item).filter(isMeant)
@@ -71,16 +72,16 @@ extension AnnouncementQueue {
     return actions
   }
 
-  /// The order whose alert is heard, or was heard last.
+  /// The order whose alert sounds, or sounded last.
   var heardLast: String? {
     if let item = current?.item, item.isRepeated { return item.order }
     let waiting = ringing.map(\.item) + lanes.values.flatMap(\.all)
-    return waiting.first { $0.n == lastRung }?.order
+    return waiting.first { $0.id == lastRung }?.order
       ?? ringing.max { $0.due < $1.due }?.item.order
   }
 
-  /// Settles what has expired while nothing can be said at all.
-  mutating func sweep(at moment: Moment) -> [QueueAction] {
+  /// Settles what has expired while the device is missing.
+  mutating func expire(at moment: Moment) -> [QueueAction] {
     guard policy.lateness == .skip else { return [] }
     let queue = self
     return remove { queue.isExpired($0, at: moment) }
@@ -88,13 +89,47 @@ extension AnnouncementQueue {
   }
 
   func isExpired(_ item: QueuedCommand, at moment: Moment) -> Bool {
-    // An alert that was heard goes on, whatever the time.
+    // An alert that has been heard goes on, whatever the time.
     item.rounds == 0 && item.expiry?.hasPassed(since: item.since, at: moment) == true
   }
 
   func settle(_ item: QueuedCommand, _ outcome: Outcome, _ reason: String?) -> QueueAction {
-    var resolution = Resolution(outcome, reason: reason)
-    resolution.rounds = item.rounds
-    return .settle(item, resolution)
+    .settle(item, Resolution(outcome, reason: reason, rounds: item.rounds))
+  }
+}
+
+/// The commands of one priority, oldest first.
+///
+/// Appending and taking the first cost the same however many wait.
+struct Lane: Sendable {
+  private var items: [QueuedCommand] = []
+  private var head = 0
+
+  var first: QueuedCommand? { head < items.count ? items[head] : nil }
+  var count: Int { items.count - head }
+  /// All that wait, in order.
+  var all: ArraySlice<QueuedCommand> { items[head...] }
+
+  /// Puts a command into its place.
+  mutating func insert(_ item: QueuedCommand) {
+    var index = items.count
+    while index > head, item.isBefore(items[index - 1]) { index -= 1 }
+    items.insert(item, at: index)
+  }
+
+  mutating func removeFirst() {
+    head += 1
+    if head > 64, head * 2 > items.count {
+      items.removeFirst(head)
+      head = 0
+    }
+  }
+
+  mutating func remove(where matches: (QueuedCommand) -> Bool) -> [QueuedCommand] {
+    let removed = all.filter(matches)
+    guard !removed.isEmpty else { return [] }
+    items = all.filter { !matches($0) }
+    head = 0
+    return removed
   }
 }

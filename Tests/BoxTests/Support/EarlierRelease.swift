@@ -1,7 +1,9 @@
 import Database
 
-/// A journal as the first release wrote it.
-enum FirstRelease {
+@testable import Box
+
+/// A journal as an earlier release wrote it.
+enum EarlierRelease {
   /// The tables of version 1, as they were; they must not follow what the schema becomes.
   static let tables = """
     CREATE TABLE box (
@@ -56,11 +58,13 @@ enum FirstRelease {
   ///   - folder: The box's folder.
   ///   - commands: Ids, how far they had come and how they are repeated; each says its place, from 1.
   ///   - published: The receipts up to this number are published.
+  ///   - version: The version of its tables, from 1.
   /// - Throws: `DatabaseError`.
   static func write(
-    _ folder: String, _ commands: [(id: String, State, act: Int)], published: Int
+    _ folder: String, _ commands: [(id: String, State, act: Int)], published: Int, version: Int = 1
   ) throws {
-    var database = try Database(path: "\(folder)/box.db", migrations: [tables])
+    let migrations = [tables] + JournalSchema.migrations[1..<version]
+    var database = try Database(path: "\(folder)/box.db", migrations: migrations)
     try database.execute("UPDATE box SET session = 41, events = 7")
     var seq = 0
     for (index, (id, state, act)) in commands.enumerated() {

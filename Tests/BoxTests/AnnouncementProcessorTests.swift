@@ -10,13 +10,15 @@ import Wire
       var processor = try box.processor()
       try box.take(TestBox.command("a", "number:1", "\"act\":4"))
       #expect(try processor.open().count == 1)
-      let jobs = try processor.deal(with: [.deviceReady, .acknowledged(order: "a", by: "the cook")])
-      guard case .speak(_, _, let interruption)? = jobs.first else {
+      let jobs = try processor.handle([
+        QueueEvent.deviceReady, .acknowledged(order: "a", by: "the cook"),
+      ])
+      guard case .play(_, _, let cutSignal)? = jobs.first else {
         Issue.record("nothing is spoken")
         return
       }
       let cuts = Cuts()
-      interruption.attach(cuts.note)
+      cutSignal.attach(cuts.note)
       #expect(cuts.all == [.soon])
     }
   }
@@ -29,13 +31,13 @@ import Wire
     _ = try box.drain()
     var processor = try box.processor()
     _ = try processor.open()
-    #expect(try processor.deal(with: [.deviceReady]).count == 1)
+    #expect(try processor.handle([QueueEvent.deviceReady]).count == 1)
     try processor.close(with: events)
   }
 
   @Test func `writes down, when it is closed, what was spoken to its end`() async throws {
     try await withBox { box in
-      try close(box, with: [.spoken(leftOut: [])])
+      try close(box, with: [QueueEvent.played(omitted: [])])
       let receipt = try #require(try box.drain().first)
       #expect(receipt.line == "handled o1#1 played 0")
       #expect(receipt.spoken == "1" && receipt.times.finished != nil)
@@ -81,9 +83,9 @@ import Wire
       try box.take(TestBox.command("a", "number:1", "\"act\":4"))
       var processor = try box.processor()
       _ = try processor.open()
-      _ = try processor.deal(with: [.deviceReady])
-      try processor.close(with: [.pressed])
-      #expect(box.published().map(\.topic) == ["acknowledged"])
+      _ = try processor.handle([QueueEvent.deviceReady])
+      try processor.close(with: [QueueEvent.pressed])
+      #expect(box.published().map(\.topic) == [box.topics.storeRequest("acknowledge")])
       let next = try TestBox(box.powerCut())
       let receipts = try await next.speak(untilReceipts: 2)
       #expect(receipts.last?.line == "handled a#1 stopped 0")
