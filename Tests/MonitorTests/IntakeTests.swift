@@ -90,6 +90,29 @@ import Wire
     }
   }
 
+  @Test func `says of every outcome whether it is a failure`() async throws {
+    try await withMonitor { monitor in
+      let box = try SampleBox()
+      let melted = Outcome(name: "melted", code: 71, settlesID: false)
+      let outcomes: [Outcome] = [.played, .failedAudio, .expired, .rejectedConflict, melted]
+      for (index, outcome) in outcomes.enumerated() {
+        try monitor.take(box.handled("o\(index)", seq: Int64(index + 1), outcome))
+      }
+      let summary = try await monitor.page("/api/summary")
+      #expect(summary.value(at: ["recent", "failed"])?.text == "3")
+      for (index, outcome) in outcomes.enumerated() {
+        let order = try await monitor.page("/api/order", ["name": "o\(index)"]).encoded
+        let flag = "\"code\":\(outcome.code),\"isFailure\":\(outcome.isFailure)"
+        #expect(order.split(separator: flag, omittingEmptySubsequences: false).count == 3)
+      }
+      let start = try await monitor.page("/api/page").encoded
+      #expect(start.contains(#"{"name":"failed","isFailure":true,"codes":[2,3,4]}"#))
+      #expect(start.contains(#"{"name":"muted","isFailure":false,"codes":[9]}"#))
+      let boxes = try await monitor.page("/api/boxes").encoded
+      #expect(boxes.contains(#""synced",true]"#) || boxes.contains("null,true]"))
+    }
+  }
+
   @Test func `tells only so many unknown outcomes apart in its counts`() async throws {
     try await withMonitor { monitor in
       let box = try SampleBox()

@@ -13,7 +13,7 @@ import Testing
       try await tab.wait(
         until: "document.querySelector('#counter-online .value').textContent == '1'")
       await shop.stopMonitor()
-      try await tab.wait(until: "/Stale since \\d\\d:\\d\\d:\\d\\d/.test(\(banner))")
+      try await tab.wait(until: "/Out of date since \\d\\d:\\d\\d:\\d\\d/.test(\(banner))")
       try await tab.photograph("stale")
       // The broker keeps what is said meanwhile.
       try await shop.state("s042/kitchen", "lost")
@@ -62,7 +62,7 @@ import Testing
       let tab = try await shop.open()
       try await tab.wait(until: "document.querySelector('#pulse').textContent.includes('live')")
       shop.signalMonitor(SIGSTOP)
-      try await tab.wait(until: "\(banner)?.includes('Stale since')")
+      try await tab.wait(until: "\(banner)?.includes('Out of date since')")
       shop.signalMonitor(SIGCONT)
       try await tab.wait(until: "\(banner) === undefined")
     }

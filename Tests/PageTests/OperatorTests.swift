@@ -44,7 +44,7 @@ import Wire
       try await tab.click("dialog button.main")
       try await tab.wait(
         until:
-          "document.querySelector('dialog .answer').textContent.startsWith('✕ Not done: refused')")
+          "document.querySelector('dialog .answer').textContent.startsWith('✕ Failed: refused')")
       try await tab.press("Escape", code: 27)
       try await tab.run("location.hash = '#/box/s042/ghost'")
       try await tab.click("[data-ask=health]")
@@ -72,7 +72,7 @@ import Wire
         try await tab.type("not-the-token")
         try await tab.press("Enter", code: 13, text: "\r")
         try await tab.wait(
-          until: "document.querySelector('#login-fault').textContent == 'This token is not known.'")
+          until: "document.querySelector('#login-fault').textContent == 'Unknown token.'")
         for (role, buttons) in [("view", 0), ("operate", 5)] {
           try await tab.run("document.querySelector('#token').select()")
           try await tab.type(tokens[role] ?? "")

@@ -33,8 +33,8 @@ import Wire
       )
       #expect(
         steps == """
-          Published|Arrived at the box|On the box’s disk|Receipt ‘delivered’ here|First sample|\
-          Drained: the last sample has left|Receipt ‘handled’ here
+          Published|Received by the box|Stored on the box|Receipt ‘delivered’ arrived|First sample|\
+          Last sample|Receipt ‘handled’ arrived
           """)
       let text = try await tab.text(main)
       #expect(text.contains("↻ repeated, sent again by the box"))
@@ -122,6 +122,30 @@ import Wire
       try await tab.wait(until: "document.querySelectorAll('.sheet')[1].rows.length == 3")
       try await tab.click("#counter-failed")
       try await tab.wait(until: "document.querySelector('.sheet')?.rows.length == 4")
+    }
+  }
+
+  @Test func `shows an unknown outcome by its name, in the colour of a failure if it is one`()
+    async throws
+  {
+    let outcomes =
+      "[...document.querySelectorAll('.sheet tbody .outcome .sign')].map((each) => each.textContent + (each.classList.contains('failure') ? ' !' : '')).sort().join('|')"
+    try await withShop { shop in
+      let box = "s042/kitchen"
+      try await shop.state(box, "online")
+      let tab = try await shop.open("#/orders")
+      try await shop.receipt(box, "handled", "a", seq: 1, outcome: ("melted", 71))
+      try await shop.receipt(
+        box, "handled", "b", seq: 2, outcome: ("whispered", 72), settlesID: true)
+      try await shop.receipt(box, "handled", "c", seq: 3, outcome: ("failed", 73))
+      try await tab.wait(
+        until: "\(outcomes) == '• whispered: 72|✕ failed: 73 !|✕ melted: 71 !'")
+      try await tab.wait(
+        until: "document.querySelector('#counter-failed .value').textContent == '2'")
+      try await tab.run("location.hash = '#/boxes?lastOutcome=failed'")
+      try await tab.wait(
+        until: "document.querySelector('.c-lastOutcome .failure')?.textContent == '✕ failed'")
+      #expect(shop.browser.complaints == [])
     }
   }
 

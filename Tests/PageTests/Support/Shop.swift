@@ -104,7 +104,8 @@ final class Shop: Sendable {
   func receipt(
     _ box: String, _ kind: String, _ id: String, seq: Int,
     outcome: (name: String, code: Int)? = nil,
-    reason: String? = nil, spoken: String? = nil, isDuplicate: Bool = false
+    settlesID: Bool = false, reason: String? = nil, spoken: String? = nil,
+    isDuplicate: Bool = false
   ) async throws {
     let now = moment()
     let isHandled = kind == "handled"
@@ -124,6 +125,7 @@ final class Shop: Sendable {
         "code": outcome.map { .number(JSONNumber($0.code)) },
         "reason": reason.map { .string($0) }, "spoken": spoken.map { .string($0) },
         "clock": .string("synced"), "duplicate": .bool(isDuplicate),
+        "hasHandled": .number(JSONNumber(settlesID ? 1 : 0)),
       ]).encoded, to: "soundbox/v1/\(box)/receipt/\(kind)")
   }
 

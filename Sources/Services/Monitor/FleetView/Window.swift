@@ -11,6 +11,8 @@ struct Window: Sendable {
 
     /// By the outcome's name.
     var handled: [String: Int] = [:]
+    /// Failures of any name, without orders that have expired: those are counted by themselves.
+    var failed = 0
     var latencies = Latencies()
 
     /// Counts an order that was handled.
@@ -18,6 +20,7 @@ struct Window: Sendable {
       guard let outcome = attempt.outcome else { return }
       let isCounted = handled.count < Self.mostNames || handled[outcome.name] != nil
       handled[isCounted ? outcome.name : Outcome.unknownLabel, default: 0] += 1
+      if outcome.isFailure, outcome != .expired { failed += 1 }
       if let latency = attempt.latency { latencies.add(latency) }
     }
 
@@ -25,6 +28,7 @@ struct Window: Sendable {
       published += other.published
       delivered += other.delivered
       handled.merge(other.handled, uniquingKeysWith: +)
+      failed += other.failed
       latencies.add(other.latencies)
     }
   }

@@ -8,7 +8,7 @@ struct BoxHandler: Sendable {
     "store", "box", "condition", "troubles", "state", "stateSince", "session", "lastSeen",
     "lastPublished", "lastDelivered", "lastHandled", "lastOutcome", "queue", "volume",
     "mutedUntil", "audio", "ringing", "version", "pack", "missing", "silent", "reconnects",
-    "uptime", "clock",
+    "uptime", "clock", "lastOutcomeFailed",
   ]
 
   /// How far back the page of a box looks.
@@ -87,6 +87,7 @@ struct BoxHandler: Sendable {
       .bool(record.isSilent(at: moment, after: context.settings.patience)),
       JSON(health?.reconnects), JSON(health?.uptime.components.seconds),
       JSON(health.map { $0.clockIsSynced ? "synced" : "unsynced" }),
+      JSON(record.lastOutcome?.isFailure),
     ])
   }
 
@@ -115,9 +116,14 @@ private struct BoxHistory: Sendable {
 
   /// The counts by outcome; an empty name stands for orders without one.
   var outcomeCounts: JSON {
-    .object(
-      outcomes.sorted { $0.key < $1.key }.reduce(into: JSONObject()) { object, outcome in
-        object[outcome.key.isEmpty ? "waiting" : outcome.key] = JSON(outcome.value)
+    .array(
+      outcomes.sorted { $0.key < $1.key }.map { name, count in
+        let isFailure =
+          !name.isEmpty && Outcome(name: name, code: 0, settlesID: false).isFailure
+        return .object([
+          "name": .string(name.isEmpty ? "waiting" : name), "isFailure": .bool(isFailure),
+          "count": JSON(count),
+        ])
       })
   }
 }

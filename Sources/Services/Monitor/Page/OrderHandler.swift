@@ -96,8 +96,9 @@ struct OrderHandler: Sendable {
 extension FailureGroup {
   fileprivate var json: JSON {
     .object([
-      "outcome": .string(outcome.name), "code": JSON(outcome.code), "reason": .string(reason),
-      "count": JSON(count), "last": JSON(last),
+      "outcome": .string(outcome.name), "code": JSON(outcome.code),
+      "isFailure": .bool(outcome.isFailure), "reason": .string(reason), "count": JSON(count),
+      "last": JSON(last),
     ])
   }
 }
@@ -110,8 +111,9 @@ extension Attempt {
       "id": .string(key.id), "order": .string(order), "attempt": JSON(key.attempt),
       "openedAt": JSON(openedAt), "publishedAt": JSON(publishedAt),
       "deliveredAt": JSON(deliveredAt), "handledAt": JSON(handledAt),
-      "outcome": JSON(outcome?.name), "code": JSON(outcome?.code), "reason": JSON(reason),
-      "spoken": JSON(spoken), "rounds": JSON(rounds),
+      "outcome": JSON(outcome?.name), "code": JSON(outcome?.code),
+      "isFailure": JSON(outcome?.isFailure), "reason": JSON(reason), "spoken": JSON(spoken),
+      "rounds": JSON(rounds),
       "times": .object([
         "received": JSON(times?.received), "delivered": JSON(times?.delivered),
         "started": JSON(times?.started), "finished": JSON(times?.finished),
@@ -125,6 +127,12 @@ extension Attempt {
 }
 
 extension LoggedReceipt {
+  /// Whether its outcome is a failure; `nil` if it has none.
+  private var isFailure: Bool? {
+    guard let outcome, let code else { return nil }
+    return Outcome(name: outcome, code: code, settlesID: false).isFailure
+  }
+
   /// The receipt as the page shows it.
   var json: JSON {
     .object([
@@ -132,6 +140,7 @@ extension LoggedReceipt {
       "box": .string(box.box.rawValue), "id": .string(id), "attempt": JSON(attempt),
       "receipt": .string(kind), "seq": JSON(seq), "session": JSON(session),
       "writtenAt": JSON(writtenAt), "outcome": JSON(outcome), "code": JSON(code),
+      "isFailure": JSON(isFailure),
       "mark": .string(mark), "duplicate": .bool(isDuplicate),
     ])
   }

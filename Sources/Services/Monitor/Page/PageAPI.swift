@@ -69,7 +69,7 @@ public struct PageAPI: Sendable {
 
   private func read(_ request: PageRequest) async throws -> PageAnswer? {
     switch request.path {
-    case "/api/visitor": return .json(visitor(request))
+    case "/api/page": return .json(start(request))
     case "/api/summary": return .json(await summary.json())
     case "/api/boxes": return .json(boxes.all())
     case "/api/box": return try await boxes.one(try request.box())
@@ -101,11 +101,22 @@ public struct PageAPI: Sendable {
     EventFeed(context, boxes: boxes, summary: summary, after: id)
   }
 
-  /// The login that a request was made with: the page shows the buttons that its role allows.
-  private func visitor(_ request: PageRequest) -> JSON {
-    .object([
-      "now": JSON(context.now()), "name": .string(request.principal.name),
-      "role": .string(request.principal.role.rawValue), "session": .bool(request.hasLogin),
+  /// What the page needs at its start: its login, whose role decides which buttons it shows, and the
+  /// outcomes that this version knows, with the codes of each.
+  private func start(_ request: PageRequest) -> JSON {
+    let outcomes = Outcome.names.map { name -> JSON in
+      let all = Outcome.all.filter { $0.name == name }
+      return .object([
+        "name": .string(name), "isFailure": .bool(all.contains(where: \.isFailure)),
+        "codes": .array(all.map { JSON($0.code) }),
+      ])
+    }
+    return .object([
+      "now": JSON(context.now()),
+      "login": .object([
+        "name": .string(request.principal.name),
+        "role": .string(request.principal.role.rawValue), "session": .bool(request.hasLogin),
+      ]), "outcomes": .array(outcomes),
     ])
   }
 }

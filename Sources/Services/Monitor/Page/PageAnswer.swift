@@ -97,5 +97,6 @@ extension JSON {
   init(_ number: Int64?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
   /// A moment, as milliseconds since 1970.
   init(_ moment: Timestamp?) { self.init(moment?.milliseconds) }
+  init(_ flag: Bool?) { self = flag.map { .bool($0) } ?? .null }
   init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 }

@@ -52,7 +52,7 @@ struct SummaryHandler: Sendable {
     return .object([
       "seconds": JSON(Int64(Self.recently / .seconds(1))),
       "published": JSON(counts.published), "delivered": JSON(counts.delivered),
-      "handled": JSON(counts.handled.values.reduce(0, +)),
+      "handled": JSON(counts.handled.values.reduce(0, +)), "failed": JSON(counts.failed),
       "outcomes": .object(
         counts.handled.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
           $0[$1.key] = JSON($1.value)

@@ -1,14 +1,14 @@
-// One box: how it does, what it said, and what it can be asked.
+// One box: its state, its orders, and the requests to it.
 
 import {
-  address, age, ask, badge, boxAddress, delay, draw, make, now, number, orderAddress, outcomeOf, plain, sign, span, table, time,
+  address, age, fetchJSON, badge, boxAddress, delay, draw, make, now, number, orderAddress, outcomeBadge, outcomeClass, outcomeOf, outcomeSign, plain, sign, span, stateClass, table, time,
 } from "./parts.js";
-import { fleet, mayOperate, on, tell } from "./fleet.js";
-import { retell, t, word } from "./words.js";
+import { fleet, isOperator, on, emit } from "./fleet.js";
+import { translateSentence, t, word } from "./words.js";
 
-// MARK: asking a box
+// MARK: requests to a box
 
-/** Shows what is going to be asked, asks it when that is confirmed, and shows the answer. */
+/** Shows a request, sends it once it is confirmed, and shows the response. */
 function confirm(box, verb, question, fields, read) {
   const answer = make("p", { class: "answer", role: "status", "aria-live": "polite" });
   const cancel = make("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));
@@ -23,7 +23,7 @@ function confirm(box, verb, question, fields, read) {
     answer.textContent = t("asking");
     try {
       const name = encodeURIComponent(`${box.store}/${box.box}`);
-      const reply = await ask(`/api/request/${verb}?name=${name}`,
+      const reply = await fetchJSON(`/api/request/${verb}?name=${name}`,
         { method: "POST", body: JSON.stringify(read?.() ?? {}) });
       answer.textContent = `✓ ${reply.result === "ok" ? t("answer.ok") : plain(reply.result)}`;
       answer.classList.add("good");
@@ -35,15 +35,15 @@ function confirm(box, verb, question, fields, read) {
       answer.classList.add("bad");
       send.disabled = false;
     }
-    tell("asked");
+    emit("asked");
   });
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }
 
-/** What came of a request, in the page's language. */
-const resultText = (result) => plain(retell("result", result));
+/** The result of a request, in the page's language. */
+const resultText = (result) => plain(translateSentence("result", result));
 
 const nameOf = (box) => `${box.store}/${box.box}`;
 const field = (label, input) => make("label", { class: "field" }, make("span", {}, label), input);
@@ -64,7 +64,7 @@ const questions = {
     const lengths = [15, 30, 60, 120, 240, 480];
     const input = make("select", {}, lengths.map((minutes) => make("option", { value: minutes },
       minutes < 60 ? t("mute.m", { n: minutes }) : t("mute.h", { n: minutes / 60 }))),
-      make("option", { value: 0 }, t("mute.off")));
+      make("option", { value: 0 }, t("mute.unsubscribe")));
     confirm(box, "mute", t("sure.mute", { box: nameOf(box) }), field(t("field.mute"), input), () => {
       const minutes = Number(input.value);
       return { until: minutes ? new Date(now() + minutes * 60_000).toISOString() : null };
@@ -78,7 +78,7 @@ const questions = {
   },
 };
 
-/** A button that speaks an order again. */
+/** A button that replays an order. */
 export function replayButton(attempt) {
   return make("button", {
     type: "button",
@@ -105,12 +105,16 @@ const notes = (attempt) => [
   attempt.replayed ? t("replayed") : null,
 ].filter(Boolean).join(", ");
 
-/** What became of an attempt, with the kind of failure. */
+/** The outcome of an attempt, with its cause if the name alone does not tell it. */
 export function outcomeText(attempt) {
   const name = outcomeOf(attempt);
-  const kind = ["failed", "rejected"].includes(name) ? word("code", attempt.code) : "";
-  return sign("outcome", name) + (kind ? `: ${plain(kind)}` : "");
+  const codes = name === "waiting" ? [null] : fleet.outcomes.get(name)?.codes ?? [];
+  const isClear = codes.length === 1 && codes[0] === (attempt.code ?? null);
+  return outcomeSign(name, attempt.isFailure) + (isClear ? "" : `: ${plain(word("code", attempt.code))}`);
 }
+
+/** The classes that colour the outcome of an attempt. */
+export const outcomeState = (attempt) => outcomeClass(outcomeOf(attempt), attempt.isFailure);
 
 /** A list of orders. */
 export function orderTable({ label, empty, withBox = true, withButtons = false }) {
@@ -118,11 +122,11 @@ export function orderTable({ label, empty, withBox = true, withButtons = false }
     { name: "when", class: "time", text: (each) => time(each.openedAt) },
     { name: "id", class: "id", outside: true, text: (each) => plain(each.id), href: orderAddress, title: (each) => plain(each.id) },
     withBox ? { name: "box", class: "name", text: nameOf, href: boxAddress } : null,
-    { name: "outcome", class: "outcome", text: outcomeText, state: (each) => `outcome-${outcomeOf(each)}` },
+    { name: "outcome", class: "outcome", text: outcomeText, state: outcomeState },
     { name: "words", class: "words", outside: true, text: (each) => plain(each.spoken ?? each.reason) },
     { name: "delay", class: "right", text: (each) => delay(each.latency) },
     { name: "notes", class: "notes", text: notes },
-    withButtons && mayOperate() ? {
+    withButtons && isOperator() ? {
       name: "action", class: "act",
       node: (each) => make("span", { class: "buttons" }, replayButton(each), acknowledgeButton(each)),
     } : null,
@@ -131,7 +135,7 @@ export function orderTable({ label, empty, withBox = true, withButtons = false }
   });
 }
 
-/** What operators did. */
+/** A list of operators' actions. */
 export function actionTable({ withBox = true } = {}) {
   return table([
     { name: "when", class: "time", text: (each) => time(each.at) },
@@ -143,25 +147,25 @@ export function actionTable({ withBox = true } = {}) {
     {
       name: "result", class: "words",
       text: (each) => each.result === null ? `… ${t("result.waiting")}` : each.result === "ok" ? `✓ ${t("result.ok")}` : `✕ ${resultText(each.result)}`,
-      state: (each) => each.result === null ? "outcome-waiting" : each.result === "ok" ? "outcome-played" : "outcome-failed",
+      state: (each) => each.result === null ? "outcome-waiting" : each.result === "ok" ? "outcome-played" : "failure",
     },
     { name: "delay", class: "right", text: (each) => each.answeredAt === null ? "" : delay(each.answeredAt - each.at) },
   ].filter(Boolean), { key: (each) => each.n, label: "tab.actions", empty: "actions.none" });
 }
 
-// MARK: drawings
+// MARK: charts
 
 const day = 86_400_000;
 
 /** The states of a day as a strip. */
-function strip(points, kind, end, classes) {
+function strip(points, kind, end) {
   const width = 960;
   const x = (moment) => Math.max(0, Math.min(width, width * (1 - (end - moment) / day)));
   const svg = draw("svg", { class: "strip", viewBox: `0 0 ${width} 28`, preserveAspectRatio: "none", "aria-hidden": "true" });
   points.forEach(([at, state], index) => {
     const until = points[index + 1]?.[0] ?? end;
     const left = x(at);
-    svg.append(draw("rect", { x: left, y: 0, width: Math.max(3, x(until) - left), height: 28, class: `${classes}-${state}` },
+    svg.append(draw("rect", { x: left, y: 0, width: Math.max(3, x(until) - left), height: 28, class: stateClass(kind, state) },
       draw("title", {}, `${plain(word(kind, state))} · ${time(at)} – ${time(until)}`)));
   });
   return svg;
@@ -173,7 +177,7 @@ function hours(end) {
     make("span", {}, time(end - ago * 3_600_000).slice(-8, -3))));
 }
 
-/** How much of the day each state took, in words. */
+/** How long each state lasted, in words. */
 function shares(points, kind, end) {
   const lengths = new Map();
   points.forEach(([at, state], index) => {
@@ -221,7 +225,7 @@ export function boxView(path) {
   const box = { store: path[1], box: path[2] };
   const condition = make("span");
   const troubles = make("p", { class: "troubles", hidden: true });
-  const buttons = make("div", { class: "buttons" }, mayOperate()
+  const buttons = make("div", { class: "buttons" }, isOperator()
     ? ["say", "volume", "mute", "stop", "health"].map((verb) =>
       make("button", { type: "button", "data-ask": verb, onclick: () => questions[verb](box) }, t(`ask.${verb}`))) : []);
   const fault = make("p", { class: "fault", role: "alert" });
@@ -257,10 +261,10 @@ export function boxView(path) {
     const points = (column, scale = 1) => data.healths.map((each) =>
       [each[0], each[data.healthColumns.indexOf(column)] / scale]);
     states.replaceChildren(...(data.states.length
-      ? [strip(data.states, "state", end, "state"), hours(end), shares(data.states, "state", end)]
+      ? [strip(data.states, "state", end), hours(end), shares(data.states, "state", end)]
       : [make("p", { class: "nothing" }, t("box.nothing"))]));
-    outcomes.replaceChildren(...Object.entries(data.outcomes).map(([outcome, count]) =>
-      make("span", {}, badge("outcome", outcome), ` ${number(count)}`)));
+    outcomes.replaceChildren(...data.outcomes.map(({ name, isFailure, count }) =>
+      make("span", {}, outcomeBadge(name, isFailure), ` ${number(count)}`)));
     if (!outcomes.childNodes.length) outcomes.append(make("span", { class: "about" }, t("orders.none")));
     charts.replaceChildren(...[
       chart("queue", points("queue"), end), chart("volume", points("volume"), end, { least: 100 }),
@@ -270,7 +274,7 @@ export function boxView(path) {
     if (data.healths.length) {
       const audio = data.healths.map((each) => [each[0], each[data.healthColumns.indexOf("audio")]]);
       charts.append(make("figure", { class: "chart wide" }, make("figcaption", {}, make("b", {}, t("chart.audio"))),
-        strip(audio, "audio", end, "audio"), hours(end), shares(audio, "audio", end)));
+        strip(audio, "audio", end), hours(end), shares(audio, "audio", end)));
     } else {
       charts.append(make("p", { class: "nothing" }, t("box.nothing")));
     }
@@ -307,23 +311,23 @@ export function boxView(path) {
     if (isLoading) { mustLoad = true; return; }
     isLoading = true;
     try {
-      const data = await ask(`/api/box?name=${encodeURIComponent(name)}`);
+      const data = await fetchJSON(`/api/box?name=${encodeURIComponent(name)}`);
       if (!isOver) showAll(data);
       fault.textContent = "";
     } catch (failure) {
       fault.textContent = t("failed.load", { why: plain(failure.message) });
     }
     isLoading = false;
-    // A busy box is looked at once in two seconds.
+    // A busy box is loaded every two seconds.
     if (mustLoad && !isOver) setTimeout(() => { mustLoad = false; load(); }, 2000);
   }
-  const offs = [
+  const subscriptions = [
     on("boxes", (boxes) => { if (boxes.some((each) => each.key === name)) { showRow(); load(); } }),
     on("summary", showRow), on("asked", load), on("reload", load),
   ];
   return {
     element,
     show() { showRow(); load(); },
-    leave() { isOver = true; for (const off of offs) off(); },
+    leave() { isOver = true; for (const unsubscribe of subscriptions) unsubscribe(); },
   };
 }

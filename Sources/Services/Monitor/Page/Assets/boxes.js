@@ -1,32 +1,38 @@
-// The table of all boxes: searched, filtered, sorted, and drawn only as far as it can be seen.
+// The table of all boxes: searched, filtered and sorted; only visible rows are drawn.
 
-import { address, age, boxAddress, csvLine, make, now, number, plain, save, shapes, sign, span }
-  from "./parts.js";
-import { fleet, on, tell } from "./fleet.js";
+import {
+  address, age, boxAddress, csvLine, make, now, number, outcomeClass, outcomeSign, plain, save, shapeOf, sign, span, stateClass, statesOf,
+} from "./parts.js";
+import { fleet, on, emit } from "./fleet.js";
 import { t, word } from "./words.js";
 
-const joined = (box) => [...box.troubles, ...(box.silent ? ["silent"] : [])];
+/** What is wrong with a box. */
+const troublesOf = (box) => [...box.troubles, ...(box.silent ? ["silent"] : [])];
 
-/** The columns; those with the highest `rank` are left out first where there is no room. */
+/** The values of a column that occur. */
+const valuesOf = (key) => new Set([...fleet.boxes.values()].map((box) => box[key]).filter(Boolean));
+
+/** The columns; where there is no room, those with the highest `rank` are left out first. */
 const columns = [
   { key: "condition", kind: "choice", width: 126, rank: 0, text: (box) => word("condition", box.condition),
-    choices: () => ["online", "degraded", "lost", "offline", "never_seen"], words: "condition" },
+    choices: () => statesOf("condition", valuesOf("condition")), choice: (name) => sign("condition", name) },
   { key: "store", kind: "text", width: 84, rank: 0, text: (box) => box.store },
   { key: "box", kind: "text", width: 150, rank: 0, grow: 2, text: (box) => box.box },
   { key: "troubles", kind: "text", width: 130, rank: 1, grow: 2,
-    text: (box) => joined(box).map((each) => word("trouble", each)).join(", ") },
+    text: (box) => troublesOf(box).map((each) => word("trouble", each)).join(", ") },
   { key: "stateSince", kind: "age", width: 72, rank: 4 },
   { key: "lastSeen", kind: "age", width: 72, rank: 5 },
   { key: "lastOrder", kind: "age", width: 72, rank: 3 },
   { key: "lastHandled", kind: "age", width: 76, rank: 1 },
-  { key: "lastOutcome", kind: "choice", width: 128, rank: 1, words: "outcome",
-    text: (box) => box.lastOutcome ? sign("outcome", box.lastOutcome) : "",
-    choices: () => Object.keys(shapes.outcome).filter((name) => name !== "waiting") },
+  { key: "lastOutcome", kind: "choice", width: 128, rank: 1,
+    text: (box) => box.lastOutcome ? outcomeSign(box.lastOutcome, box.lastOutcomeFailed) : "",
+    choices: () => [...new Set([...fleet.outcomes.keys(), ...valuesOf("lastOutcome")])],
+    choice: (name) => outcomeSign(name, fleet.outcomes.get(name)?.isFailure) },
   { key: "queue", kind: "number", width: 66, rank: 2 },
   { key: "volume", kind: "number", width: 78, rank: 2,
     text: (box) => box.volume === null ? "" : `${box.volume} %` },
-  { key: "audio", kind: "choice", width: 116, rank: 6, words: "audio", text: (box) => box.audio ? sign("audio", box.audio) : "",
-    choices: () => ["idle", "playing", "unavailable"] },
+  { key: "audio", kind: "choice", width: 116, rank: 6, text: (box) => box.audio ? sign("audio", box.audio) : "",
+    choices: () => statesOf("audio", valuesOf("audio")), choice: (name) => sign("audio", name) },
   { key: "missing", kind: "number", width: 66, rank: 6, text: (box) => box.missing ? number(box.missing) : "" },
   { key: "version", kind: "text", width: 104, rank: 7, text: (box) => plain(box.version) },
   { key: "pack", kind: "text", width: 92, rank: 8, text: (box) => plain(box.pack) },
@@ -41,11 +47,11 @@ for (const column of columns) {
 const byKey = new Map(columns.map((column) => [column.key, column]));
 const isAtRight = (column) => ["age", "number", "span"].includes(column.kind);
 
-// MARK: which boxes are shown, and in which order
+// MARK: filters and order
 
 const units = { s: 1, m: 60, h: 3600, d: 86400 };
 
-/** A test for what was typed over a column; `null` if it tests nothing. */
+/** A test for the filter of a column; `null` if the filter cannot be read. */
 function tester(column, wanted) {
   const { key } = column;
   if (column.kind === "choice") return (box) => box[key] === wanted;
@@ -65,7 +71,7 @@ function tester(column, wanted) {
 
 function words(box) {
   box.words ??= [
-    box.key, box.condition, word("condition", box.condition), ...joined(box),
+    box.key, box.condition, word("condition", box.condition), ...troublesOf(box),
     byKey.get("troubles").text(box), box.lastOutcome, word("outcome", box.lastOutcome), box.version,
     box.pack, box.audio,
   ].join(" ").toLowerCase();
@@ -86,18 +92,18 @@ function filter(query) {
   return (box) => tests.every((test) => test(box));
 }
 
-const gravity = { lost: 0, degraded: 1, offline: 2, never_seen: 3, online: 4 };
+const severity = { lost: 0, degraded: 1, offline: 2, never_seen: 3, online: 4 };
 const collator = new Intl.Collator("en", { numeric: true });
 const byName = (a, b) => collator.compare(a.key, b.key);
 
-/** How boxes are ordered; those without a value come last. */
+/** How to order boxes; those without a value come last. */
 function order(sort) {
   const isDown = sort.startsWith("-");
   const column = byKey.get(isDown ? sort.slice(1) : sort);
   const sign = isDown ? -1 : 1;
   if (!column || column.key === "store") return (a, b) => sign * (a.place - b.place);
-  // The younger is the smaller, as it is shown.
-  const value = column.key === "condition" ? (box) => gravity[box.condition]
+  // A younger moment is a smaller age.
+  const value = column.key === "condition" ? (box) => severity[box.condition]
     : column.kind === "age" ? (box) => box[column.key] === null ? null : -box[column.key]
       : column.kind === "text" ? (box) => column.text(box) || null : (box) => box[column.key];
   return (a, b) => {
@@ -128,7 +134,7 @@ export function boxesView() {
 
   const search = make("input", {
     type: "search", id: "search", placeholder: t("search.hint"), "aria-label": t("search.boxes"),
-    autocomplete: "off", spellcheck: "false", "aria-keyshortcuts": "/",
+    autocomplete: "unsubscribe", spellcheck: "false", "aria-keyshortcuts": "/",
     oninput: () => change({ q: search.value }),
   });
   const count = make("output", { class: "count", for: "search" });
@@ -159,9 +165,9 @@ export function boxesView() {
     const input = column.kind === "choice"
       ? make("select", { "aria-label": label, onchange: set },
         make("option", { value: "" }, t("filter.any")),
-        column.choices().map((name) => make("option", { value: name }, sign(column.words, name))))
+        column.choices().map((name) => make("option", { value: name }, column.choice(name))))
       : make("input", {
-        type: "text", "aria-label": label, oninput: set, autocomplete: "off", spellcheck: "false",
+        type: "text", "aria-label": label, oninput: set, autocomplete: "unsubscribe", spellcheck: "false",
         placeholder: column.kind === "number" ? t("filter.number") : column.kind === "text" ? "" : t("filter.age"),
         title: column.kind === "text" ? null : t("filter.about"),
       });
@@ -243,7 +249,7 @@ export function boxesView() {
   }
 
   function render() {
-    // Until it is known how much room there is, there are no columns.
+    // There are no columns before the width is known.
     if (!visible.length) return;
     space.style.height = `${shown.length * rowHeight}px`;
     const top = body.getBoundingClientRect().top;
@@ -267,7 +273,7 @@ export function boxesView() {
     else body.removeAttribute("aria-activedescendant");
   }
 
-  /** Writes what differs from what stands there. */
+  /** Updates what has changed in a row. */
   function patch(row, index, isFocused) {
     const box = shown[index];
     if (row.index !== index) {
@@ -283,20 +289,22 @@ export function boxesView() {
       row.element.dataset.key = box.key;
       row.element.querySelector("a").href = boxAddress(box);
     }
-    const state = `sign condition-${box.condition}`;
+    const state = `sign ${stateClass("condition", box.condition)}`;
     for (const cell of row.cells) {
       const text = cell.column.text(box);
       if (cell.text !== text) {
         cell.text = text;
         if (cell.column.key !== "condition") cell.inner.textContent = text;
         if (cell.column.kind === "text") cell.cell.title = text;
-        if (cell.column.key === "lastOutcome") cell.inner.className = `sign outcome-${box.lastOutcome}`;
+        if (cell.column.key === "lastOutcome") {
+          cell.inner.className = `sign ${outcomeClass(box.lastOutcome, box.lastOutcomeFailed)}`;
+        }
       }
       if (cell.column.key === "condition" && cell.state !== state + text) {
         cell.state = state + text;
         cell.inner.className = state;
         cell.inner.replaceChildren(
-          make("span", { class: "shape", "aria-hidden": "true" }, shapes.condition[box.condition]), ` ${text}`);
+          make("span", { class: "shape", "aria-hidden": "true" }, shapeOf("condition", box.condition)), ` ${text}`);
       }
     }
   }
@@ -323,7 +331,7 @@ export function boxesView() {
     render();
   }
 
-  // MARK: what is to be shown
+  // MARK: updates
 
   function compute() {
     shown = [...fleet.boxes.values()].filter(fits);
@@ -359,7 +367,7 @@ export function boxesView() {
   function go(next) {
     history.replaceState(null, "", address(["boxes"], next));
     show(new URLSearchParams(next));
-    tell("place");
+    emit("place");
   }
 
   function show(next) {
@@ -374,7 +382,7 @@ export function boxesView() {
     const silent = query.get("silent") ? [{ key: "silent", text: t("silent") }] : [];
     chips.replaceChildren(...[...used.map((column) => ({
       key: column.key,
-      text: column.kind === "choice" ? sign(column.words, query.get(column.key))
+      text: column.kind === "choice" ? column.choice(query.get(column.key))
         : `${t(`column.${column.key}`)} ${query.get(column.key)}`,
     })), ...silent].map(({ key, text }) => make("button", {
       type: "button", class: "chip", "aria-label": t("remove", { name: text }), onclick: () => change({ [key]: "" }),
@@ -420,7 +428,7 @@ export function boxesView() {
   function exportShown() {
     const moments = new Set(["stateSince", "lastSeen", "lastOrder", "lastHandled"]);
     const lines = shown.map((box) => csvLine(columns.map(({ key }) =>
-      key === "troubles" ? joined(box).join(" ")
+      key === "troubles" ? troublesOf(box).join(" ")
         : moments.has(key) ? box[key] === null ? "" : new Date(box[key]).toISOString() : box[key])));
     save("boxes.csv", "text/csv", csvLine(columns.map((column) => column.key)) + lines.join(""));
   }
@@ -437,7 +445,7 @@ export function boxesView() {
   sized.observe(element);
   addEventListener("scroll", scrolled, { passive: true });
   addEventListener("keydown", shortcut);
-  const offs = [
+  const subscriptions = [
     on("boxes", updated), on("reload", () => { numberPlaces(); compute(); }),
     on("summary", () => {
       if (columns.some((column) => column.kind === "age" && query.get(column.key))) compute();
@@ -450,7 +458,7 @@ export function boxesView() {
   return {
     element, show,
     leave() {
-      for (const off of offs) off();
+      for (const unsubscribe of subscriptions) unsubscribe();
       sized.disconnect();
       removeEventListener("scroll", scrolled);
       removeEventListener("keydown", shortcut);
@@ -458,7 +466,7 @@ export function boxesView() {
   };
 }
 
-/** A button that opens a few choices. */
+/** A button that opens a menu. */
 export function menu(title, content) {
   const element = make("details", { class: "menu" }, make("summary", {}, title), content);
   element.addEventListener("keydown", (event) => {

@@ -1,46 +1,49 @@
-// What the page knows of the fleet, and the link over which it learns what changes.
+// The page's copy of the fleet, and the event stream that keeps it up to date.
 
-import { ask, now, setClock } from "./parts.js";
+import { fetchJSON, now, setClock } from "./parts.js";
 
-/** The boxes by `store/box`, the counters, and who looks. */
-export const fleet = { boxes: new Map(), summary: null, visitor: null };
+/**
+ * The boxes by `store/box`, the counters, the login, and the outcomes that the monitor knows: by name, with
+ * `isFailure` and `codes`.
+ */
+export const fleet = { boxes: new Map(), summary: null, login: null, outcomes: new Map() };
 
 const listeners = new Map();
 
-/** Calls a function when something is told: `boxes`, `orders`, `summary`, `reload`, `link`, `asked`. */
+/** Subscribes to an event: `boxes`, `orders`, `summary`, `reload`, `link`, `asked` or `place`. */
 export function on(name, listener) {
   if (!listeners.has(name)) listeners.set(name, new Set());
   listeners.get(name).add(listener);
   return () => listeners.get(name).delete(listener);
 }
 
-/** Tells whoever listens. */
-export function tell(name, data) {
+/** Calls the subscribers of an event. */
+export function emit(name, data) {
   for (const listener of listeners.get(name) ?? []) listener(data);
 }
 
-/** Whether whoever looks may operate boxes. */
-export function mayOperate() { return fleet.visitor?.role === "operate"; }
+/** Whether the login may operate boxes. */
+export function isOperator() { return fleet.login?.role === "operate"; }
 
 let columns = [];
 let source = null;
 let last = "";
 let timer = null;
 
-/** When something last came from the monitor, by this computer's clock, and whether the link is up. */
-const link = { heard: Date.now(), isUp: false };
+/** When the last event came, by this computer's clock, and whether the event stream is connected. */
+const link = { lastEvent: Date.now(), isUp: false };
 
 /** Loads all boxes. */
 async function loadBoxes() {
-  const data = await ask("/api/boxes");
+  const data = await fetchJSON("/api/boxes");
   setClock(data.now);
   columns = data.columns;
   fleet.boxes.clear();
-  for (const row of data.rows) put(row);
+  for (const row of data.rows) setRow(row);
   last = data.id;
 }
 
-function put(values) {
+function setRow(values) {
   const name = `${values[0]}/${values[1]}`;
   let box = fleet.boxes.get(name);
   if (!box) fleet.boxes.set(name, box = { key: name });
@@ -50,16 +53,17 @@ function put(values) {
   return box;
 }
 
-/** Loads everything and follows it from there. */
+/** Loads everything and then follows the events. */
 export async function start() {
   stop();
-  const [visitor, summary] = await Promise.all([ask("/api/visitor"), ask("/api/summary"), loadBoxes()]);
-  Object.assign(fleet, { visitor, summary });
-  timer = setInterval(look, 1000);
+  const [page, summary] = await Promise.all([fetchJSON("/api/page"), fetchJSON("/api/summary"), loadBoxes()]);
+  const outcomes = new Map(page.outcomes.map((outcome) => [outcome.name, outcome]));
+  Object.assign(fleet, { login: page.login, outcomes, summary });
+  timer = setInterval(checkLink, 1000);
   if (!document.hidden) follow();
 }
 
-/** Follows nothing any more. */
+/** Stops following the events. */
 export function stop() {
   source?.close();
   source = null;
@@ -67,7 +71,7 @@ export function stop() {
   timer = null;
 }
 
-// A browser grants a host six links, and further tabs would wait for one: what nobody sees needs none.
+// A browser opens six connections to a host, and further tabs would wait: a hidden tab needs none.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) {
     source?.close();
@@ -77,44 +81,44 @@ document.addEventListener("visibilitychange", () => {
 
 function follow() {
   source?.close();
-  const mine = source = new EventSource(`/events?after=${encodeURIComponent(last)}`);
-  const hear = (name, act) => mine.addEventListener(name, (event) => {
-    if (source !== mine) return;
+  const stream = source = new EventSource(`/events?after=${encodeURIComponent(last)}`);
+  const listen = (name, handle) => stream.addEventListener(name, (event) => {
+    if (source !== stream) return;
     if (event.lastEventId) last = event.lastEventId;
-    link.heard = Date.now();
+    link.lastEvent = Date.now();
     link.isUp = true;
     const data = JSON.parse(event.data);
     setClock(data.now);
-    act(data);
-    look();
+    handle(data);
+    checkLink();
   });
-  hear("summary", (summary) => tell("summary", fleet.summary = summary));
-  hear("boxes", (data) => tell("boxes", data.rows.map(put)));
-  hear("orders", (data) => tell("orders", data));
-  hear("reload", async () => {
+  listen("summary", (summary) => emit("summary", fleet.summary = summary));
+  listen("boxes", (data) => emit("boxes", data.rows.map(setRow)));
+  listen("orders", (data) => emit("orders", data));
+  listen("reload", async () => {
     try {
       await loadBoxes();
-      tell("reload");
-    } catch { again(mine); }
+      emit("reload");
+    } catch { reconnect(stream); }
   });
-  mine.addEventListener("error", () => {
-    if (source !== mine) return;
+  stream.addEventListener("error", () => {
+    if (source !== stream) return;
     link.isUp = false;
-    look();
-    // What the browser gives up is tried anew here; a visitor who is not known any more is told so.
-    if (mine.readyState === EventSource.CLOSED) again(mine);
+    checkLink();
+    // The browser has given up: try again, unless the login has ended.
+    if (stream.readyState === EventSource.CLOSED) reconnect(stream);
   });
 }
 
-async function again(broken) {
-  try { await ask("/api/visitor"); } catch (fault) { if (fault.status === 401) return; }
+async function reconnect(broken) {
+  try { await fetchJSON("/api/page"); } catch (fault) { if (fault.status === 401) return; }
   setTimeout(() => { if (source === broken) follow(); }, 2000);
 }
 
 let wasStale = null;
 
-function look() {
-  const isStale = !link.isUp || Date.now() - link.heard > 5000;
-  if (isStale !== wasStale) tell("link", isStale ? now() - (Date.now() - link.heard) : null);
+function checkLink() {
+  const isStale = !link.isUp || Date.now() - link.lastEvent > 5000;
+  if (isStale !== wasStale) emit("link", isStale ? now() - (Date.now() - link.lastEvent) : null);
   wasStale = isStale;
 }

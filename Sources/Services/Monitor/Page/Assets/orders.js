@@ -1,11 +1,11 @@
-// Orders: the newest, those that failed, those without a receipt, and the way of a single one.
+// Orders: the newest ones, failures, unanswered ones, and the timeline of a single one.
 
 import {
-  address, ask, badge, boxAddress, delay, draw, make, now, number, outcomeOf, plain, shapes, sign, table, time,
+  address, fetchJSON, badge, boxAddress, delay, draw, make, now, number, outcomeBadge, outcomeOf, outcomeSign, plain, sign, stateClass, table, time,
 } from "./parts.js";
-import { mayOperate, on } from "./fleet.js";
-import { acknowledgeButton, orderTable, outcomeText, replayButton } from "./box.js";
-import { retell, t, word } from "./words.js";
+import { fleet, isOperator, on } from "./fleet.js";
+import { acknowledgeButton, orderTable, outcomeState, outcomeText, replayButton } from "./box.js";
+import { translateSentence, t, word } from "./words.js";
 
 const recently = (moment) => moment !== null && moment > now() - 300_000;
 
@@ -14,7 +14,7 @@ const kinds = {
   published: (each) => recently(each.publishedAt),
   delivered: (each) => recently(each.deliveredAt),
   handled: (each) => recently(each.handledAt),
-  failed: (each) => recently(each.handledAt) && ["failed", "rejected"].includes(each.outcome),
+  failed: (each) => recently(each.handledAt) && each.isFailure && each.outcome !== "expired",
   expired: (each) => recently(each.handledAt) && each.outcome === "expired",
 };
 
@@ -35,10 +35,10 @@ function failed(fault, load) {
 
 // MARK: the newest orders
 
-/** What a counter of the last five minutes asks the monitor for. */
-const outcomesOf = { failed: "failed,rejected", expired: "expired" };
+/** The counters of failures: these are rare among the newest orders, and are loaded by themselves. */
+const failureKinds = ["failed", "expired"];
 
-/** The newest orders of the whole fleet or of one box, as they come; of one outcome, or all. */
+/** The newest orders of the whole fleet or of one box, updated live; of one outcome, or all. */
 export function ordersView() {
   let kind = "";
   let outcome = "";
@@ -62,7 +62,8 @@ export function ordersView() {
     id: "outcome", "aria-label": t("orders.outcome"),
     onchange: () => { location.hash = address(["orders"], { ...(choice.value ? { outcome: choice.value } : {}), ...(box ? { box } : {}) }); },
   }, make("option", { value: "" }, `${t("orders.outcome")}: ${t("filter.any")}`),
-  Object.keys(shapes.outcome).map((name) => make("option", { value: name }, sign("outcome", name))));
+  ["waiting", ...fleet.outcomes.keys()].map((name) =>
+    make("option", { value: name }, outcomeSign(name, fleet.outcomes.get(name)?.isFailure))));
   const older = make("button", {
     type: "button", onclick: () => load(Math.min(...[...orders.values()].filter(fits).map((each) => each.openedAt))),
   }, t("orders.older"));
@@ -83,13 +84,12 @@ export function ordersView() {
     const mine = round;
     const limit = before ? 200 : 300;
     const wanted = new URLSearchParams({ limit });
-    // What is rare among the newest is asked for by itself.
-    const only = outcomesOf[kind] ?? outcome;
-    if (only) wanted.set("outcome", only);
+    if (outcome) wanted.set("outcome", outcome);
     if (box) wanted.set("name", box);
     if (before) wanted.set("before", before);
+    const path = failureKinds.includes(kind) ? `/api/failures?hours=1&limit=${limit}` : `/api/orders?${wanted}`;
     try {
-      const data = await ask(`/api/orders?${wanted}`);
+      const data = await fetchJSON(path);
       if (isOver || mine !== round) return;
       filled ||= Boolean(before);
       older.hidden = Boolean(kind) || data.orders.length < limit;
@@ -101,7 +101,7 @@ export function ordersView() {
     }
   }
 
-  const offs = [
+  const subscriptions = [
     on("orders", (data) => {
       for (const { order } of data.orders) orders.set(keyOf(order), order);
       if (orders.size > 3000) {
@@ -110,7 +110,7 @@ export function ordersView() {
       }
       draw();
     }),
-    // What was five minutes ago is so no longer.
+    // Orders leave the last five minutes.
     on("summary", () => { if (kind) draw(); }),
     on("reload", () => load()),
   ];
@@ -138,31 +138,31 @@ export function ordersView() {
     },
     leave() {
       isOver = true;
-      for (const off of offs) off();
+      for (const unsubscribe of subscriptions) unsubscribe();
     },
   };
 }
 
-/** A view that loads a list, and loads it anew every few seconds while something happens. */
-function loaded(element, load, news) {
+/** A view that loads a list, and reloads it at most every few seconds on events. */
+function loaded(element, load, events) {
   let isOver = false;
   let timer = null;
   const again = () => { timer ??= setTimeout(() => { timer = null; if (!isOver) load(); }, 3000); };
-  const offs = [...news.map((name) => on(name, again)), on("asked", load), on("reload", load)];
+  const subscriptions = [...events.map((name) => on(name, again)), on("asked", load), on("reload", load)];
   return {
     element,
     show() { load(); },
     leave() {
       isOver = true;
       clearTimeout(timer);
-      for (const off of offs) off();
+      for (const unsubscribe of subscriptions) unsubscribe();
     },
   };
 }
 
-// MARK: orders without a receipt
+// MARK: unanswered orders
 
-/** Orders of which nobody says anything, of the last five minutes or of a day. */
+/** Unanswered orders, of the last five minutes or of a day. */
 export function unansweredView() {
   let seconds = "";
   const list = orderTable({ label: "unanswered.title", empty: "unanswered.none", withButtons: true });
@@ -173,7 +173,7 @@ export function unansweredView() {
   const view = loaded(element, async function load() {
     try {
       const recent = seconds ? `&seconds=${encodeURIComponent(seconds)}` : "";
-      list.update((await ask(`/api/unanswered?limit=500${recent}`)).orders.reverse());
+      list.update((await fetchJSON(`/api/unanswered?limit=500${recent}`)).orders.reverse());
       fault.replaceChildren();
     } catch (failure) { fault.replaceChildren(failed(failure, load)); }
   }, ["summary"]);
@@ -193,7 +193,7 @@ export function unansweredView() {
 
 const groupKey = (each) => JSON.stringify([each.outcome, each.code, each.reason ?? ""]);
 
-/** What ended badly, grouped by reason, and one by one. */
+/** Failed orders, grouped by reason and one by one. */
 export function failuresView() {
   let hours = "24";
   let chosen = "";
@@ -201,7 +201,7 @@ export function failuresView() {
   const fault = make("div");
   const groups = table([
     { name: "count", class: "right", text: (each) => number(each.count) },
-    { name: "outcome", class: "outcome", text: outcomeText, state: (each) => `outcome-${each.outcome}` },
+    { name: "outcome", class: "outcome", text: outcomeText, state: outcomeState },
     {
       name: "reason", class: "words", outside: true, text: (each) => plain(each.reason) || t("none"),
       href: (each) => address(["failures"], { hours, group: groupKey(each) }),
@@ -215,7 +215,7 @@ export function failuresView() {
     make("section", { class: "part" }, make("h2", {}, t("failures.each")), all, list.element));
   const view = loaded(element, async function load() {
     try {
-      const data = await ask(`/api/failures?hours=${encodeURIComponent(hours)}&limit=500`);
+      const data = await fetchJSON(`/api/failures?hours=${encodeURIComponent(hours)}&limit=500`);
       groups.update(data.groups);
       list.update(data.orders.filter((each) => !chosen || groupKey(each) === chosen));
       fault.replaceChildren();
@@ -233,7 +233,7 @@ export function failuresView() {
       let words = "";
       try {
         const [outcome, code, reason] = JSON.parse(chosen);
-        words = `${outcomeText({ outcome, code })} ${plain(reason)}`;
+        words = `${outcomeText({ outcome, code, isFailure: true })} ${plain(reason)}`;
       } catch { chosen = ""; }
       all.replaceChildren(...(chosen ? [make("a", { class: "chip", href: address(["failures"], { hours }) },
         words, make("span", { "aria-hidden": "true" }, " ×"))] : [t("failures.all")]));
@@ -242,9 +242,9 @@ export function failuresView() {
   };
 }
 
-// MARK: the way of one order
+// MARK: the timeline of one order
 
-/** The steps of an attempt: where each moment was taken, and how long it took from the one before. */
+/** The steps of an attempt: whose clock took each moment, and how long the step took. */
 function steps(attempt) {
   const list = [
     ["published", attempt.publishedAt, "monitor"], ["received", attempt.times.received, "box"],
@@ -252,7 +252,7 @@ function steps(attempt) {
     ["started", attempt.times.started, "box"], ["finished", attempt.times.finished, "box"],
     ["handledAt", attempt.handledAt, "monitor"],
   ];
-  // The receipt and the sound go separate ways from the box's disk on.
+  // The index of the step before: receipt and sound part at the box's disk.
   const before = { received: 0, delivered: 1, deliveredAt: 2, started: 2, finished: 4, handledAt: 5 };
   return list.map(([name, at, clock], index) => {
     let from = before[name];
@@ -262,7 +262,7 @@ function steps(attempt) {
   });
 }
 
-// What takes longer is slow; speaking takes as long as it does.
+// A step that takes longer, in milliseconds, is slow; an announcement may take any time.
 const patience = { received: 2000, delivered: 500, deliveredAt: 2000, started: 3000, handledAt: 2000 };
 
 function gap({ name, took }) {
@@ -306,7 +306,7 @@ function timeline(attempt) {
   }))];
 }
 
-/** All that is known of an id, or of an order. */
+/** Everything about the orders with an id or an order number. */
 export function orderView(path) {
   const name = path.slice(1).join("/");
   const attempts = make("div", {}, loading());
@@ -314,8 +314,8 @@ export function orderView(path) {
   const receipts = table([
     { name: "arrived", class: "time", text: (each) => time(each.receivedAt, { exact: true }) },
     { name: "receipt", class: "name", text: (each) => plain(word("receipt", each.receipt)) },
-    { name: "outcome", class: "outcome", text: (each) => each.outcome ? outcomeText(each) : "", state: (each) => `outcome-${each.outcome ?? "none"}` },
-    { name: "mark", class: "outcome", state: (each) => `mark-${each.mark}`,
+    { name: "outcome", class: "outcome", text: (each) => each.outcome ? outcomeText(each) : "", state: (each) => each.outcome ? outcomeState(each) : "" },
+    { name: "mark", class: "outcome", state: (each) => stateClass("mark", each.mark),
       text: (each) => sign("mark", each.mark) + (each.duplicate ? `, ${t("mark.duplicate")}` : "") },
     { name: "box", class: "name", text: (each) => `${each.store}/${each.box}`, href: boxAddress },
     { name: "id", class: "id", outside: true, text: (each) => plain(each.id) },
@@ -330,20 +330,20 @@ export function orderView(path) {
 
   const cards = new Map();
   function card(attempt) {
-    const buttons = mayOperate() ? make("div", { class: "buttons" }, replayButton(attempt), acknowledgeButton(attempt)) : null;
+    const buttons = isOperator() ? make("div", { class: "buttons" }, replayButton(attempt), acknowledgeButton(attempt)) : null;
     const content = make("div");
     return { content, element: make("section", { class: "part card" }, content, buttons) };
   }
 
   async function load() {
     try {
-      const data = await ask(`/api/order?name=${encodeURIComponent(name)}`);
+      const data = await fetchJSON(`/api/order?name=${encodeURIComponent(name)}`);
       const list = data.attempts.map((attempt) => {
         const key = keyOf(attempt);
         if (!cards.has(key)) cards.set(key, card(attempt));
         const each = cards.get(key);
         each.content.replaceChildren(...[
-          make("h2", {}, badge("outcome", outcomeOf(attempt)), " ", make("a", { href: boxAddress(attempt) }, `${attempt.store}/${attempt.box}`),
+          make("h2", {}, outcomeBadge(outcomeOf(attempt), attempt.isFailure), " ", make("a", { href: boxAddress(attempt) }, `${attempt.store}/${attempt.box}`),
             " ", make("span", { class: "about" }, t("attempt", { n: attempt.attempt }))),
           make("p", { class: "facts" }, make("span", { class: "outside" }, `${t("id")} ${plain(attempt.id)}`),
             make("span", { class: "outside" }, `${t("order")} ${plain(attempt.order)}`),
@@ -371,48 +371,48 @@ export function orderView(path) {
       fault.replaceChildren(failed(failure, load));
     }
   }
-  const offs = [
+  const subscriptions = [
     on("orders", (data) => {
       if (data.orders.some(({ order }) => order.id === name || order.order === name || cards.has(keyOf(order)))) load();
     }), on("asked", load), on("reload", load),
   ];
-  return { element, show: load, leave() { for (const off of offs) off(); } };
+  return { element, show: load, leave() { for (const unsubscribe of subscriptions) unsubscribe(); } };
 }
 
 // MARK: further lists
 
-/** A list of one kind of things, which the monitor keeps. */
-export function listView({ path, items, list, label, news }) {
+/** A view of one of the monitor's lists. */
+export function listView({ path, items, list, label, events }) {
   const fault = make("div");
   const element = make("section", { "aria-label": t(label) }, fault, list.element);
   return loaded(element, async function load() {
     try {
-      list.update(items(await ask(path)));
+      list.update(items(await fetchJSON(path)));
       fault.replaceChildren();
     } catch (failure) { fault.replaceChildren(failed(failure, load)); }
-  }, news);
+  }, events);
 }
 
-/** Where the box of an alarm is shown; `null` if it is about something else. */
+/** The address of an alarm's box; `null` if it is about something else. */
 function subjectAddress(alarm) {
   const box = /^box ([\w-]+)\/([\w-]+)$/.exec(alarm.subject);
   return box ? boxAddress({ store: box[1], box: box[2] }) : null;
 }
 
-/** A text with its moments as the page writes them. */
+/** A text with its moments in the page's format. */
 const withTimes = (text) => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => time(Date.parse(moment)));
 
-/** Alarms, those that are not over first. */
+/** Alarms, open ones first. */
 export function alarmsView() {
   const state = (each) => each.clearedAt === null ? "open" : "over";
   return listView({
-    path: "/api/alarms?limit=200", label: "tab.alarms", news: ["summary"], items: (data) => data.alarms,
+    path: "/api/alarms?limit=200", label: "tab.alarms", events: ["summary"], items: (data) => data.alarms,
     list: table([
       { name: "state", class: "outcome", text: (each) => sign("alarm", state(each)), state: (each) => `alarm-${state(each)}` },
       { name: "name", class: "name", text: (each) => plain(each.name) },
       { name: "severity", class: "name", text: (each) => plain(word("severity", each.severity)) },
-      { name: "subject", class: "name", outside: true, text: (each) => plain(retell("about", each.subject)), href: subjectAddress },
-      { name: "text", class: "words", outside: true, text: (each) => withTimes(plain(retell("alarmed", each.text))) },
+      { name: "subject", class: "name", outside: true, text: (each) => plain(translateSentence("about", each.subject)), href: subjectAddress },
+      { name: "text", class: "words", outside: true, text: (each) => withTimes(plain(translateSentence("alarmed", each.text))) },
       { name: "raised", class: "time", text: (each) => time(each.raisedAt) },
       { name: "cleared", class: "time", text: (each) => time(each.clearedAt) },
     ], { key: (each) => `${each.name}/${each.subject}/${each.raisedAt}`, label: "tab.alarms", empty: "alarms.none" }),
@@ -422,7 +422,7 @@ export function alarmsView() {
 /** Messages that could not be read. */
 export function unreadableView() {
   return listView({
-    path: "/api/unreadable?limit=200", label: "tab.unreadable", news: ["summary"], items: (data) => data.messages,
+    path: "/api/unreadable?limit=200", label: "tab.unreadable", events: ["summary"], items: (data) => data.messages,
     list: table([
       { name: "when", class: "time", text: (each) => time(each.at, { exact: true }) },
       { name: "topic", class: "words", outside: true, text: (each) => plain(each.topic) },

@@ -1,4 +1,4 @@
-// What views are made of. Nothing here takes markup: strings are set as text, and as nothing else.
+// The building blocks of views. Nothing here takes markup: strings are set as text only.
 
 import { t, word } from "./words.js";
 
@@ -25,22 +25,22 @@ function fill(node, attributes, children) {
   return node;
 }
 
-// Marks that turn the direction of what follows, and what is no sign at all: shown by their numbers, so
-// that a name cannot look like another one. The joiners of Indic scripts are left alone.
-const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+// Characters that change the text direction or are invisible: they are shown by their code points, so that a
+// name cannot look like another one. The joiners of Indic scripts are left alone.
+const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-/** A text from outside, with what cannot be seen made visible. */
+/** A text from outside, with its invisible characters made visible. */
 export function plain(text) {
   if (text === null || text === undefined) return "";
-  return String(text).replace(unseen, (sign) =>
-    `⟨${sign.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+  return String(text).replace(invisible, (character) =>
+    `⟨${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 }
 
 // MARK: moments
 
 let offset = 0;
 
-/** Learns what time the monitor has. */
+/** Sets the monitor's time. */
 export function setClock(moment) { offset = moment - Date.now(); }
 
 /** Now, by the monitor's clock. */
@@ -87,7 +87,7 @@ export function number(value) {
 
 // MARK: shapes beside words
 
-export const shapes = {
+const shapes = {
   condition: { online: "●", degraded: "▲", lost: "✕", offline: "○", never_seen: "?" },
   state: { online: "●", lost: "✕", offline: "○" },
   outcome: {
@@ -105,23 +105,54 @@ export function sign(kind, value) {
   return (shape ? `${shape} ` : "") + plain(word(kind, value));
 }
 
-/** What became of an attempt, as a word. */
-export function outcomeOf(attempt) { return attempt.outcome ?? "waiting"; }
+/** The class that colours a state; states that this page does not know share one. */
+export function stateClass(kind, value) { return `${kind}-${value in (shapes[kind] ?? {}) ? value : "other"}`; }
+
+/** The states that this page knows, and those that occur. */
+export function statesOf(kind, occurring) { return [...new Set([...Object.keys(shapes[kind]), ...occurring])]; }
+
+/** The shape of a state; empty for one that this page does not know. */
+export function shapeOf(kind, value) { return shapes[kind]?.[value] ?? ""; }
 
 /** A state as an element. */
 export function badge(kind, value) {
-  return make("span", { class: `sign ${kind}-${value}` },
-    make("span", { class: "shape", "aria-hidden": "true" }, shapes[kind]?.[value] ?? ""), " ",
-    plain(word(kind, value)));
+  return make("span", { class: `sign ${stateClass(kind, value)}` },
+    make("span", { class: "shape", "aria-hidden": "true" }, shapeOf(kind, value)), " ", plain(word(kind, value)));
+}
+
+// MARK: outcomes
+// The monitor says of each outcome whether it is a failure: one that this page does not know is shown by its
+// name, in the colour of a failure or of none.
+
+/** The name of an attempt's outcome; `waiting` if there is none yet. */
+export function outcomeOf(attempt) { return attempt.outcome ?? "waiting"; }
+
+/** The classes that colour an outcome. */
+export function outcomeClass(name, isFailure) {
+  return stateClass("outcome", name) + (isFailure ? " failure" : "");
+}
+
+const outcomeShape = (name, isFailure) => shapes.outcome[name] ?? (isFailure ? "✕" : "•");
+
+/** An outcome as a shape and a word. */
+export function outcomeSign(name, isFailure) {
+  return `${outcomeShape(name, isFailure)} ${plain(word("outcome", name))}`;
+}
+
+/** An outcome as an element. */
+export function outcomeBadge(name, isFailure) {
+  return make("span", { class: `sign ${outcomeClass(name, isFailure)}` },
+    make("span", { class: "shape", "aria-hidden": "true" }, outcomeShape(name, isFailure)), " ",
+    plain(word("outcome", name)));
 }
 
 // MARK: tables
 
 /**
- * A table whose rows are kept by their keys, so that only what has changed is written anew.
+ * A table whose rows are kept by their keys, so that only what has changed is written.
  *
- * A column is `{ name, text(item), href(item), state(item), lang, class, node(item) }`; `node` makes what
- * stays for as long as the row does.
+ * A column is `{ name, text(item), href(item), state(item), lang, class, node(item) }`; what `node` makes is
+ * kept for as long as its row.
  */
 export function table(columns, { key, label, empty }) {
   const body = make("tbody");
@@ -194,10 +225,10 @@ function patchRow(row, columns, item) {
   });
 }
 
-// MARK: what is asked of the monitor
+// MARK: requests to the monitor
 
-/** Asks the monitor; an answer that is none is thrown as an `Error` with its status. */
-export async function ask(path, options) {
+/** Sends a request and returns its JSON; throws an `Error` with the status if it failed. */
+export async function fetchJSON(path, options) {
   let answer;
   try {
     answer = await fetch(path, { ...options, headers: { "X-Soundbox-Request": "page" } });
@@ -206,9 +237,9 @@ export async function ask(path, options) {
   }
   const text = await answer.text();
   let data = null;
-  try { data = text ? JSON.parse(text) : null; } catch { /* It is said below what came instead. */ }
+  try { data = text ? JSON.parse(text) : null; } catch { /* It is reported below. */ }
   if (answer.ok && (data !== null || !text)) return data;
-  if (answer.status === 401 && path !== "/login") dispatchEvent(new Event("unknown-visitor"));
+  if (answer.status === 401 && path !== "/login") dispatchEvent(new Event("signed-out"));
   throw Object.assign(new Error(data?.error ?? data?.result ?? `HTTP ${answer.status}`),
     { status: answer.status, data });
 }
@@ -234,7 +265,7 @@ export function csvLine(fields) {
 
 // MARK: addresses
 
-/** The view that an address names: its path, and what it is to show. */
+/** The view in the address: its path, and its query. */
 export function place() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
   return { path: path.split("/").map(decode), query: new URLSearchParams(query ?? "") };

@@ -1,44 +1,44 @@
-// All words of the page, in each of its languages.
+// All texts of the page, in each of its languages.
 
 export const dictionary = {
   en: {
     "title": "Soundbox fleet", "skip": "Skip to the content", "language": "Language",
     "theme": "Colours", "theme.auto": "Auto", "theme.light": "Light", "theme.dark": "Dark",
-    "logout": "Log out", "role.view": "may look", "role.operate": "may operate",
-    "login.title": "Who is there?", "login.text": "This fleet is shown to those who have a token.",
-    "login.token": "Token", "login.enter": "Enter", "login.wrong": "This token is not known.",
-    "live": "live", "connecting": "connecting", "stale": "Stale since {time}: nothing has come from the monitor.",
-    "counters": "The fleet at a glance", "views": "Views", "loading": "Loading …",
-    "failed.load": "This could not be loaded: {why}", "retry": "Try again", "close": "Close",
-    "unreachable": "the monitor cannot be reached",
-    "group.boxes": "Boxes", "group.orders": "Orders, last 5 minutes", "group.delay": "First sample, 5 min",
-    "group.open": "To look after", "first": "To first sample", "group.monitor": "Monitor",
+    "logout": "Sign out", "role.view": "viewer", "role.operate": "operator",
+    "login.title": "Sign in", "login.text": "Enter your access token to see this fleet.",
+    "login.token": "Token", "login.enter": "Sign in", "login.wrong": "Unknown token.",
+    "live": "live", "connecting": "connecting", "stale": "Out of date since {time}: no data from the monitor.",
+    "counters": "Fleet overview", "views": "Views", "loading": "Loading …",
+    "failed.load": "Loading failed: {why}", "retry": "Try again", "close": "Close",
+    "unreachable": "monitor unreachable",
+    "group.boxes": "Boxes", "group.orders": "Orders, last 5 minutes", "group.delay": "Time to first sample, 5 min",
+    "group.open": "Needs attention", "first": "Time to first sample", "group.monitor": "Monitor",
     "total": "total", "condition.online": "online", "condition.degraded": "degraded",
     "condition.lost": "lost", "condition.offline": "offline", "condition.never_seen": "never seen",
-    "silent": "silent", "silent.about": "Online, got orders, and handled none of them",
+    "silent": "silent", "silent.about": "Online and receiving orders, but has announced none of them",
     "published": "published", "delivered": "delivered", "handled": "handled", "failed": "failed",
     "failed.about": "Failed or rejected", "expired": "expired", "unanswered": "unanswered",
     "unanswered.day": "unanswered, 24\u00a0h", "unanswered.five": "last 5 minutes", "unanswered.hours": "last 24 hours",
-    "unanswered.about": "No box says anything of them for longer than the patience. What rings or waits its turn on a box is not among them.",
-    "p50": "p50", "p95": "p95", "delay.about": "From publishing to the first sample, {part} of the orders",
+    "unanswered.about": "No box has reported on these orders in time. Orders that still ring or wait their turn on a box are not included.",
+    "p50": "p50", "p95": "p95", "delay.about": "From publishing to the first sample, for {part} of the orders",
     "gaps": "gaps", "gaps.about": "{receipts} receipts of {boxes} boxes are missing",
     "database": "database", "database.ok": "ok", "database.failing": "failing",
     "database.about": "Last commit {time}", "database.fails": "Database unavailable since {time}: {why}. The broker keeps the receipts.",
     "lag": "commit lag", "lag.about": "How long the latest messages took to be stored, or have been waiting for it",
-    "broker": "broker", "broker.online": "ok", "broker.offline": "away",
-    "broker.fails": "The broker cannot be reached: {why}",
+    "broker": "broker", "broker.online": "ok", "broker.offline": "unreachable",
+    "broker.fails": "Broker unreachable: {why}",
     "alarms": "alarms", "spoken.summary": "{total} boxes: {online} online, {degraded} degraded, {lost} lost, {silent} silent. {unanswered} orders of the last 24 hours unanswered.",
     "tab.boxes": "Boxes", "tab.orders": "Orders", "tab.failures": "Failures", "tab.unanswered": "Unanswered",
     "tab.alarms": "Alarms", "tab.actions": "Audit", "tab.unreadable": "Unreadable",
-    "search": "Search", "search.boxes": "Search boxes", "search.hint": "Any words; press / to get here",
+    "search": "Search", "search.boxes": "Search boxes", "search.hint": "Search boxes; press /",
     "filters": "Filters", "clear": "Clear filters", "shown": "{shown} of {total}", "filter.of": "Filter: {name}",
     "filter.any": "any", "filter.number": ">5", "filter.age": ">5m",
     "filter.about": "Numbers: 5, >5, <5. Ages: >30s, >5m, <2h, >1d.",
     "remove": "Remove filter {name}", "views.saved": "Saved views", "views.save": "Save this view …",
-    "views.name": "Name of the view", "views.forget": "Forget {name}", "views.none": "The address of this page holds the view: a bookmark keeps it. Or save it in this browser.",
-    "export": "Export", "export.shown": "What is shown, as CSV", "export.boxes.csv": "All boxes, as CSV",
+    "views.name": "Name of the view", "views.forget": "Forget {name}", "views.none": "The address of this page contains the view: bookmark it, or save it in this browser.",
+    "export": "Export", "export.shown": "Shown boxes, as CSV", "export.boxes.csv": "All boxes, as CSV",
     "export.boxes.jsonl": "All boxes, as JSON lines", "export.receipts.csv": "All receipts, as CSV",
-    "export.receipts.jsonl": "All receipts, as JSON lines", "boxes.none": "No box fits. ", "boxes.label": "Boxes; arrow keys move, Enter opens",
+    "export.receipts.jsonl": "All receipts, as JSON lines", "boxes.none": "No matching boxes. ", "boxes.label": "Boxes; arrow keys move, Enter opens",
     "sort.by": "Sort by {name}",
     "column.condition": "Condition", "column.store": "Store", "column.box": "Box", "column.troubles": "Troubles",
     "column.stateSince": "Since", "column.lastSeen": "Seen", "column.lastOrder": "Order", "column.lastHandled": "Handled",
@@ -47,7 +47,7 @@ export const dictionary = {
     "column.uptime": "Up", "column.ringing": "Ringing",
     "age.s": "{n} s", "age.m": "{n} min", "age.h": "{n} h", "age.d": "{n} d",
     "trouble.audio": "no audio", "trouble.muted": "muted", "trouble.queue": "long queue",
-    "trouble.clock": "clock not set", "trouble.volume": "volume 0", "trouble.silent": "silent",
+    "trouble.clock": "clock not synchronized", "trouble.volume": "volume 0", "trouble.silent": "silent",
     "audio.idle": "idle", "audio.playing": "playing", "audio.unavailable": "unavailable",
     "outcome.played": "played", "outcome.stopped": "stopped", "outcome.duplicate": "duplicate",
     "outcome.failed": "failed", "outcome.expired": "expired", "outcome.rejected": "rejected",
@@ -55,16 +55,16 @@ export const dictionary = {
     "code.2": "clip missing", "code.3": "audio", "code.4": "crashes", "code.6": "malformed", "code.7": "conflict", "code.8": "queue full",
     "state.online": "online", "state.lost": "lost", "state.offline": "offline", "state.unknown": "unknown",
     "orders.find": "Open an order", "orders.find.hint": "Id or order number", "open": "Open",
-    "orders.all": "all", "orders.none": "No order here.", "orders.recent": "Last 5 minutes:", "orders.outcome": "Outcome", "orders.of": "Only those of {box}",
+    "orders.all": "all", "orders.none": "No orders.", "orders.recent": "Last 5 minutes:", "orders.outcome": "Outcome", "orders.of": "Only {box}",
     "orders.rest": "All orders of this box", "orders.older": "Older orders",
-    "orders.five": "Of the last 5 minutes, as far as they are among the newest.",
+    "orders.five": "Orders of the last 5 minutes, as far as they are among the newest ones.",
     "order": "Order", "id": "Id", "box": "Box", "when": "When", "outcome": "Outcome", "reason": "Reason",
-    "words": "Words", "delay": "Delay", "notes": "Notes", "attempt": "attempt {n}", "repeated": "{n} repeated",
+    "words": "Text", "delay": "Delay", "notes": "Notes", "attempt": "attempt {n}", "repeated": "{n} repeated",
     "contradicted": "{n} contradictory", "replayed": "played again after a crash",
-    "failures.none": "Nothing has failed.", "failures.hours": "Of the last", "hours": "{n} h", "days": "{n} d",
-    "failures.groups": "By reason", "failures.each": "One by one", "count": "Count", "last": "Last",
+    "failures.none": "No failures.", "failures.hours": "Of the last", "hours": "{n} h", "days": "{n} d",
+    "failures.groups": "By reason", "failures.each": "Single orders", "count": "Count", "last": "Last",
     "failures.all": "all reasons",
-    "unanswered.none": "Every order has its answer.", "unanswered.title": "Orders without an answer",
+    "unanswered.none": "No unanswered orders.", "unanswered.title": "Unanswered orders",
     "alarmed.unanswered": "unanswered orders: {count}, the oldest from {oldest}",
     "alarmed.failures": "failed orders within {seconds} s: {count}, most of them with code {code}, {why}",
     "alarmed.database": "database unavailable: {why}", "alarmed.broker": "broker unreachable: {why}",
@@ -73,48 +73,48 @@ export const dictionary = {
     "alarmed.silent": "online and receiving orders, but has announced none since {since}",
     "alarmed.mute": "online and receiving orders, but has never announced one",
     "about.box": "box {name}", "about.store": "store {name}", "about.fleet": "fleet", "about.monitor": "monitor",
-    "alarms.none": "There was no alarm.", "alarm.open": "open", "alarm.over": "over", "name": "Name", "subject": "Subject",
-    "severity": "Severity", "severity.critical": "critical", "severity.warning": "warning", "text": "Text", "raised": "Raised", "cleared": "Over", "state": "State",
-    "actions.none": "Nobody has asked a box for anything.", "who": "Who", "origin": "From", "action": "Action",
-    "body": "With", "result": "Result", "result.waiting": "no answer yet", "result.ok": "ok", "result.unreachable": "box offline",
+    "alarms.none": "No alarms.", "alarm.open": "open", "alarm.over": "cleared", "name": "Name", "subject": "Subject",
+    "severity": "Severity", "severity.critical": "critical", "severity.warning": "warning", "text": "Text", "raised": "Raised", "cleared": "Cleared", "state": "State",
+    "actions.none": "No requests to boxes.", "who": "User", "origin": "From", "action": "Action",
+    "body": "Parameters", "result": "Result", "result.waiting": "no answer yet", "result.ok": "ok", "result.unreachable": "box offline",
     "result.silence": "no answer in {n} s", "result.refused": "refused: {why}", "took": "took {time}",
-    "unreadable.none": "Every message could be read.", "topic": "Topic", "payload": "Message",
-    "timeline": "From publishing to drained", "step.published": "Published", "step.received": "Arrived at the box",
-    "step.delivered": "On the box’s disk", "step.deliveredAt": "Receipt ‘delivered’ here", "step.started": "First sample",
-    "step.finished": "Drained: the last sample has left", "step.handledAt": "Receipt ‘handled’ here",
+    "unreadable.none": "No unreadable messages.", "topic": "Topic", "payload": "Message",
+    "timeline": "From publishing to the last sample", "step.published": "Published", "step.received": "Received by the box",
+    "step.delivered": "Stored on the box", "step.deliveredAt": "Receipt ‘delivered’ arrived", "step.started": "First sample",
+    "step.finished": "Last sample", "step.handledAt": "Receipt ‘handled’ arrived",
     "step.missing": "not reported", "clock.box": "box’s clock", "clock.monitor": "monitor’s clock",
-    "gap.slow": "slow", "gap.clocks": "clocks differ", "clock.unsynced": "The box’s clock is not set.",
+    "gap.slow": "slow", "gap.clocks": "clocks differ", "clock.unsynced": "The box’s clock is not synchronized.",
     "receipts": "Receipts", "receipt": "Receipt", "receipt.delivered": "delivered", "receipt.handled": "handled",
-    "seq": "Number", "session": "Session", "written": "Written", "arrived": "Arrived", "mark": "Mark",
+    "seq": "Number", "session": "Connection", "written": "Written", "arrived": "Arrived", "mark": "Mark",
     "mark.first": "new", "mark.late": "late", "mark.repeated": "repeated", "mark.contradictory": "contradictory",
     "mark.duplicate": "sent again by the box",
     "box.states": "State, last 24 hours", "box.health": "Health, last 24 hours", "box.orders": "Last orders",
-    "box.info": "About this box", "box.gaps": "Missing receipts", "box.gaps.none": "None is missing.", "box.actions": "Actions on this box",
-    "box.outcomes": "Outcomes, last 24 hours", "box.nothing": "Nothing was reported.", "box.first": "First heard of {time}",
+    "box.info": "About this box", "box.gaps": "Missing receipts", "box.gaps.none": "No receipts are missing.", "box.actions": "Actions on this box",
+    "box.outcomes": "Outcomes, last 24 hours", "box.nothing": "No reports.", "box.first": "First seen {time}",
     "box.reported": "Reported {time}", "box.settings": "Settings", "box.now": "Now",
     "chart.queue": "Queue", "chart.volume": "Volume, %", "chart.memory": "Memory, MB", "chart.reconnects": "Reconnects",
-    "chart.xruns": "Underruns", "chart.unpublished": "Receipts waiting", "chart.audio": "Audio", "chart.range": "{low} to {high}, now {last}", "chart.same": "always {last}", "clock": "Clock",
+    "chart.xruns": "Underruns", "chart.unpublished": "Unsent receipts", "chart.audio": "Audio", "chart.range": "{low} to {high}, now {last}", "chart.same": "always {last}", "clock": "Clock",
     "device": "Device", "muted.until": "muted until {time}", "ringing": "Ringing", "memory": "Memory",
     "ask.say": "Test sound", "ask.volume": "Volume …", "ask.mute": "Mute …", "ask.stop": "Stop …", "ask.replay": "Replay",
-    "ask.acknowledge": "Acknowledge", "ask.health": "Ask for health",
+    "ask.acknowledge": "Acknowledge", "ask.health": "Request health",
     "verb.say": "test sound", "verb.volume": "volume", "verb.mute": "mute", "verb.stop": "stop", "verb.replay": "replay",
-    "verb.acknowledge": "acknowledge", "verb.health": "health", "verb.receipts": "receipts again",
-    "sure.say": "Play a test sound on {box}? Everybody in the shop hears it.",
-    "sure.volume": "Set the volume of {box}.", "sure.mute": "Let {box} say nothing for a while.",
-    "sure.stop": "Stop what {box} says. Each stopped order gets its receipt.",
-    "sure.replay": "Speak {id} again on {box}?", "sure.acknowledge": "End the repetition of order {id} on {box}?",
-    "sure.health": "Ask {box} how it does?",
-    "field.volume": "Volume, 0 to 100 per cent", "field.mute": "For how long", "mute.off": "not any longer",
-    "mute.m": "{n} minutes", "mute.h": "{n} hours", "field.scope": "What", "scope.current": "what it says now", "scope.queue": "what waits",
-    "scope.all": "both", "cancel": "Cancel", "do": "Do it", "asking": "Asking the box …", "answer.ok": "Done.", "answer.other": "Not done: {why}",
+    "verb.acknowledge": "acknowledge", "verb.health": "health", "verb.receipts": "missing receipts",
+    "sure.say": "Play a test sound on {box}? Everyone in the store will hear it.",
+    "sure.volume": "Set the volume of {box}.", "sure.mute": "Mute {box} for a while.",
+    "sure.stop": "Stop announcements on {box}. Each stopped order gets its receipt.",
+    "sure.replay": "Replay {id} on {box}?", "sure.acknowledge": "Stop repeating order {id} on {box}?",
+    "sure.health": "Request a health report from {box}?",
+    "field.volume": "Volume, 0 to 100 %", "field.mute": "Duration", "mute.off": "unmute",
+    "mute.m": "{n} minutes", "mute.h": "{n} hours", "field.scope": "What", "scope.current": "current announcement", "scope.queue": "queue",
+    "scope.all": "both", "cancel": "Cancel", "do": "Send", "asking": "Sending …", "answer.ok": "Done.", "answer.other": "Failed: {why}",
     "none": "–", "back": "All boxes", "ms": "{n} ms", "s": "{n} s",
   },
   zh: {
     "title": "音箱机群", "skip": "跳到内容", "language": "语言",
     "theme": "颜色", "theme.auto": "自动", "theme.light": "浅色", "theme.dark": "深色",
     "logout": "退出", "role.view": "只读", "role.operate": "可操作",
-    "login.title": "请登录", "login.text": "持有令牌的人可以查看此机群。",
-    "login.token": "令牌", "login.enter": "进入", "login.wrong": "令牌无效。",
+    "login.title": "登录", "login.text": "请输入访问令牌以查看机群。",
+    "login.token": "令牌", "login.enter": "登录", "login.wrong": "令牌无效。",
     "live": "实时", "connecting": "连接中", "stale": "自 {time} 起数据已过期：监控端没有新消息。",
     "counters": "机群概览", "views": "视图", "loading": "加载中……",
     "failed.load": "加载失败：{why}", "retry": "重试", "close": "关闭",
@@ -193,7 +193,7 @@ export const dictionary = {
     "step.missing": "没有上报", "clock.box": "音箱时钟", "clock.monitor": "监控时钟",
     "gap.slow": "慢", "gap.clocks": "时钟不一致", "clock.unsynced": "音箱时钟未校准。",
     "receipts": "回执", "receipt": "回执", "receipt.delivered": "送达", "receipt.handled": "处理",
-    "seq": "序号", "session": "会话", "written": "写入", "arrived": "到达", "mark": "标记",
+    "seq": "序号", "session": "连接", "written": "写入", "arrived": "到达", "mark": "标记",
     "mark.first": "新", "mark.late": "迟到", "mark.repeated": "重复", "mark.contradictory": "矛盾",
     "mark.duplicate": "音箱重发",
     "box.states": "状态（最近 24 小时）", "box.health": "健康（最近 24 小时）", "box.orders": "最近订单",
@@ -221,7 +221,7 @@ export const dictionary = {
 
 const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
 
-/** The language of the page: what was chosen, else what the browser prefers. */
+/** The language of the page: the chosen one, or the browser's. */
 export let language = stored("language")
   ?? ((navigator.languages ?? [navigator.language]).map((name) => name.slice(0, 2))
     .find((name) => name in dictionary) ?? "en");
@@ -232,15 +232,15 @@ export function t(key, values) {
   return values ? text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "–") : text;
 }
 
-/** What the protocol calls something, in words; what is not in the dictionary stands as it is. */
+/** A word of the protocol in the page's language; an unknown one as it is. */
 export function word(kind, value) {
   if (value === null || value === undefined || value === "") return "";
   const key = `${kind}.${value}`;
   return key in dictionary.en ? t(key) : String(value);
 }
 
-/** What the monitor says in English, in the language of the page: the dictionary has its sentences. */
-export function retell(kind, text) {
+/** A sentence of the monitor in the language of the page; an unknown one as it is. */
+export function translateSentence(kind, text) {
   for (const [key, english] of Object.entries(dictionary.en)) {
     if (!key.startsWith(`${kind}.`)) continue;
     const pattern = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
@@ -250,7 +250,7 @@ export function retell(kind, text) {
   return text;
 }
 
-/** Puts the words into what stands in the page already. */
+/** Sets the texts of the elements in the page. */
 export function translate() {
   document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
   document.title = t("title");
@@ -260,8 +260,8 @@ export function translate() {
   }
 }
 
-/** Chooses another language. */
-export function speak(name) {
+/** Changes the language. */
+export function setLanguage(name) {
   language = name;
-  try { localStorage.setItem("language", name); } catch { /* It lasts until the page is left. */ }
+  try { localStorage.setItem("language", name); } catch { /* It lasts until the page is closed. */ }
 }
