@@ -186,7 +186,7 @@ let package = Package(
     .executableTarget(
       name: "soundbox-bench",
       dependencies: [
-        "Audio", "BrowserKit", "Database", "Interop", "MQTT", "Monitor", "Postgres", "SQL",
+        "Audio", "BrowserKit", "Database", "Fleet", "Interop", "MQTT", "Monitor", "Postgres", "SQL",
         "Service", "Simulator", "TestKit", "Wire",
       ],
       path: "Tests/Benchmarks", swiftSettings: border),
@@ -236,6 +236,8 @@ let package = Package(
       name: "BoxTests",
       dependencies: ["Box", "Database", "Orders", "SQL", "Service", "TestKit", "Voice", "Wire"],
       swiftSettings: house),
+    .testTarget(
+      name: "FleetTests", dependencies: ["Fleet", "Service"], swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import Database
+import Fleet
 import Interop
 import Monitor
 import Postgres
@@ -63,8 +64,8 @@ enum IngestBench {
     _ database: consuming sending Database
   ) throws -> Double {
     let monitor = try FleetMonitor(
-      database, MonitorSettings(topics: try FleetTopics()),
-      now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: Log { _ in }, wake: {})
+      database, MonitorSettings(topics: try FleetTopics()), publications: PublicationQueue {},
+      now: { Timestamp(milliseconds: SystemClock.milliseconds) }, log: Log { _ in })
     var receipts = SampleReceipts(boxes: boxes)
     let introductions = receipts.introductions()
     for start in stride(from: 0, to: introductions.count, by: 1000) {

@@ -1,4 +1,5 @@
 import Database
+import Fleet
 import Interop
 import Monitor
 import Postgres
@@ -49,8 +50,8 @@ enum QueryBench {
     _ database: consuming sending Database
   ) async throws -> (question: String, time: Duration, next: Duration) {
     let monitor = try FleetMonitor(
-      database, MonitorSettings(topics: try FleetTopics()), now: { now },
-      log: Log { _ in }, wake: {})
+      database, MonitorSettings(topics: try FleetTopics()), publications: PublicationQueue {},
+      now: { now }, log: Log { _ in })
     let introductions = SampleReceipts(boxes: 10_000).introductions()
     for start in stride(from: 0, to: introductions.count, by: 1000) {
       try monitor.ingest.store(Array(introductions[start..<start + 1000]))

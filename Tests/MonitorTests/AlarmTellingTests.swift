@@ -137,7 +137,8 @@ import Wire
   @Test func `goes on by one way while another is blocked`() async throws {
     let server = try ScriptedWebServer()
     let signal = AsyncSignal()
-    let topic = AlarmTopic(patience: .seconds(60)) { signal.notify() }
+    let publications = PublicationQueue { signal.notify() }
+    let topic = AlarmTopic(timeout: .seconds(60), publications: publications)
     try await withMonitor { monitor in
       let alarms = try alarms(monitor, [webhook(server, monitor), topic])
       try monitor.take(try SampleBox().state(.lost, session: 1))
@@ -145,20 +146,19 @@ import Wire
         let blocked = try await server.connection()
         let request = try await blocked.request()
         await signal.wait()
-        let parcel = try #require(topic.next(atMost: 10).first)
-        #expect(parcel.topic == "soundbox/v1/alarm/lost")
-        #expect(parcel.token < 0)
-        #expect(String(decoding: parcel.payload, as: UTF8.self) == request.body)
-        topic.sent(parcel.token, error: "no link")
+        let publication = try #require(publications.next(atMost: 10).first)
+        #expect(publication.topic == "soundbox/v1/alarm/lost")
+        #expect(String(decoding: publication.payload, as: UTF8.self) == request.body)
+        publications.confirm(publication.token, .refused(reason: "quota exceeded"))
         await signal.wait()
-        let again = try #require(topic.next(atMost: 10).first)
-        #expect(again.payload == parcel.payload && again.token != parcel.token)
-        topic.sent(again.token)
+        let again = try #require(publications.next(atMost: 10).first)
+        #expect(again.payload == publication.payload && again.token != publication.token)
+        publications.confirm(again.token, .accepted)
         try monitor.take(try SampleBox("s1/b2").state(.lost, session: 1))
         #expect(await alarms.engine.evaluate())
         alarms.notify()
         await signal.wait()
-        let next = try #require(topic.next(atMost: 10).first)
+        let next = try #require(publications.next(atMost: 10).first)
         #expect(String(decoding: next.payload, as: UTF8.self).contains("box s1/b2"))
       }
     }
@@ -178,7 +178,7 @@ import Wire
         server.url, secret: secret, now: now, poster: CallsPoster(client: HTTPClient()))
       let monitor = try FleetMonitor(
         try Database(path: "\(folder)/fleet.db", migrations: Database.migrations), settings,
-        channels: [hook], now: now, log: Log { _ in }, wake: {})
+        channels: [hook], publications: PublicationQueue {}, now: now, log: Log { _ in })
       let (topic, body) = try SampleBox().state(.lost, session: 1)
       try monitor.ingest.store([Heard(topic: topic, payload: Array(body.utf8), isRetained: true)])
       monitor.fleet.broker(isOnline: true)

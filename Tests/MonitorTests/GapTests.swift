@@ -47,13 +47,13 @@ import Wire
       var asked = 0
       var answering: SampleBox?
       while asked < GapFiller.mostAsked + 20 {
-        for parcel in requestClient.next(atMost: .max) {
+        for publication in monitor.publications.next(atMost: .max) {
           asked += 1
-          let box = try #require(boxes.first { $0.topics.request("receipts") == parcel.topic })
+          let box = try #require(boxes.first { $0.topics.request("receipts") == publication.topic })
           if asked >= GapFiller.mostAsked { answering = box }
           guard asked >= GapFiller.mostAsked, let answering else { continue }
           let transaction = try #require(
-            try JSONReader.read(parcel.payload).object?["transaction"]?.text)
+            try JSONReader.read(publication.payload).object?["transaction"]?.text)
           try monitor.take(
             (
               "soundbox/v1/\(answering.name)/response/receipts",
@@ -93,9 +93,9 @@ import Wire
   /// Waits for a request to a box; the number after which it wants receipts.
   private static func since(_ monitor: TestMonitor, _ box: SampleBox) async throws -> String? {
     while true {
-      if let parcel = monitor.monitor.requestClient.next(atMost: 1).first {
-        #expect(parcel.topic == box.topics.request("receipts"))
-        return try JSONReader.read(parcel.payload).object?["since"]?.text
+      if let publication = monitor.publications.next(atMost: 1).first {
+        #expect(publication.topic == box.topics.request("receipts"))
+        return try JSONReader.read(publication.payload).object?["since"]?.text
       }
       try await Task.sleep(for: .milliseconds(5))
     }

@@ -52,7 +52,7 @@ public struct DurableDelivery<Table: DeliveryTable>: Service {
   ///   - signal: Notified when the table may have a new item.
   ///   - backoff: The pauses after failures.
   ///   - log: The log.
-  ///   - deliver: Tries to deliver an item once, such as by ``Publisher/publish(_:timeout:)``.
+  ///   - deliver: Tries to deliver an item once, such as by ``PublicationQueue/publish(_:timeout:)``.
   public init(
     _ name: String, from table: Table, signal: AsyncSignal, backoff: Backoff, log: Log,
     deliver: @escaping @Sendable (Table.Item) async -> DeliveryResult

@@ -1,4 +1,3 @@
-import Service
 import Synchronization
 public import Wire
 
@@ -12,32 +11,6 @@ public enum Reply: Sendable, Equatable {
   case timeout(after: Duration)
 }
 
-/// A request on its way to a box.
-public struct Parcel: Sendable, Equatable {
-  /// Identifies the publication in its result.
-  public let token: Int64
-  /// The topic.
-  public let topic: String
-  /// The request.
-  public let payload: [UInt8]
-  /// How long it is worth delivering.
-  public let expiry: Duration
-
-  /// Describes a publication.
-  ///
-  /// - Parameters:
-  ///   - token: Identifies the publication in its result.
-  ///   - topic: The topic.
-  ///   - payload: The request.
-  ///   - expiry: How long it is worth delivering.
-  public init(token: Int64, topic: String, payload: [UInt8], expiry: Duration) {
-    self.token = token
-    self.topic = topic
-    self.payload = payload
-    self.expiry = expiry
-  }
-}
-
 /// Sends requests to boxes and returns their responses.
 ///
 /// Requests live in memory: one without a response in time is dropped, and its caller gets
@@ -45,33 +18,30 @@ public struct Parcel: Sendable, Equatable {
 public final class RequestClient: Sendable {
   private struct Pending {
     let box: BoxName
-    let continuation: CheckedContinuation<Reply, Never>
+    let responses: AsyncStream<Response>.Continuation
   }
 
   private struct State {
-    var waiting: [Parcel] = []
     /// By transaction.
     var pending: [String: Pending] = [:]
-    /// What was given to the broker: the transactions by token.
-    var sent: [Int64: String] = [:]
-    var lastToken: Int64 = 0
+    var lastNumber: Int64 = 0
   }
 
-  private let state = Mutex(State())
   private let topics: FleetTopics
-  private let wake: @Sendable () -> Void
+  private let publications: PublicationQueue
   /// Tells this client's transactions from those of others.
   private let prefix: String
+  private let state = Mutex(State())
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - topics: The boxes' topics.
   ///   - name: Tells this client's requests from those of others, such as its MQTT client id.
-  ///   - wake: Called when there is a request to send.
-  public init(topics: FleetTopics, name: String, wake: @escaping @Sendable () -> Void) {
+  ///   - publications: Publishes the requests.
+  public init(topics: FleetTopics, name: String, publications: PublicationQueue) {
     self.topics = topics
-    self.wake = wake
+    self.publications = publications
     prefix = "\(name)-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
   }
 
@@ -85,62 +55,45 @@ public final class RequestClient: Sendable {
   public func ask(
     _ box: BoxName, _ action: Request.Action, timeout: Duration = .seconds(10)
   ) async -> Reply {
-    let transaction = state.withLock { state in
-      state.lastToken += 1
-      return "\(prefix)-\(state.lastToken)"
-    }
+    let (responses, continuation) = AsyncStream.makeStream(
+      of: Response.self, bufferingPolicy: .bufferingOldest(1))
+    let transaction = add(Pending(box: box, responses: continuation))
+    defer { state.withLock { $0.pending[transaction] = nil } }
     let request = Request(action, transaction: transaction)
-    let timer = Task {
-      try await Task.sleep(for: timeout)
-      settle(transaction, .timeout(after: timeout))
-    }
-    defer { timer.cancel() }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        state.withLock { state in
-          state.pending[transaction] = Pending(box: box, continuation: continuation)
-          state.lastToken += 1
-          state.sent[state.lastToken] = transaction
-          state.waiting.append(
-            Parcel(
-              token: state.lastToken,
-              topic: topics.of(box).request(request.verb.rawValue),
-              payload: Array(request.json.encoded.utf8), expiry: timeout))
-        }
-        if Task.isCancelled { settle(transaction, .timeout(after: .zero)) }
-        wake()
+    let publication = Publication(
+      topic: topics.of(box).request(request.verb.rawValue), text: request.json.encoded,
+      expiry: timeout)
+    return await withTaskGroup(of: Reply?.self) { group in
+      group.addTask {
+        for await response in responses { return .answered(response) }
+        return nil
       }
-    } onCancel: {
-      settle(transaction, .timeout(after: .zero))
+      group.addTask { [publications] in
+        switch await publications.publish(publication, timeout: timeout) {
+        case .noSubscribers, .refused: .unreachable
+        // Without an acknowledgement it may have arrived all the same.
+        case .accepted, .unconfirmed: nil
+        }
+      }
+      group.addTask {
+        do { try await Task.sleep(for: timeout) } catch { return .timeout(after: .zero) }
+        return .timeout(after: timeout)
+      }
+      defer { group.cancelAll() }
+      for await reply in group {
+        if let reply { return reply }
+      }
+      return .timeout(after: timeout)
     }
   }
 
-  /// Gives out what is to be sent.
-  ///
-  /// - Parameter count: The most requests to give out.
-  /// - Returns: The requests; they are not given out again.
-  public func next(atMost count: Int) -> [Parcel] {
+  private func add(_ pending: Pending) -> String {
     state.withLock { state in
-      var parcels: [Parcel] = []
-      while parcels.count < count, !state.waiting.isEmpty {
-        let parcel = state.waiting.removeFirst()
-        // Its caller may have given up.
-        if state.sent[parcel.token].map({ state.pending[$0] != nil }) == true {
-          parcels.append(parcel)
-        }
-      }
-      return parcels
+      state.lastNumber += 1
+      let transaction = "\(prefix)-\(state.lastNumber)"
+      state.pending[transaction] = pending
+      return transaction
     }
-  }
-
-  /// Records the broker's answer to a request.
-  ///
-  /// - Parameters:
-  ///   - token: The request's token.
-  ///   - isTaken: Whether the broker has a subscriber for it.
-  public func sent(_ token: Int64, isTaken: Bool) {
-    let transaction = state.withLock { $0.sent.removeValue(forKey: token) }
-    if let transaction, !isTaken { settle(transaction, .unreachable) }
   }
 
   /// Hands responses to the callers that wait for them; others are ignored.
@@ -148,13 +101,8 @@ public final class RequestClient: Sendable {
   /// - Parameter responses: What boxes have responded.
   public func receive(_ responses: [BoxResponse]) {
     for response in responses where response.transaction.hasPrefix(prefix) {
-      let isMeant = state.withLock { $0.pending[response.transaction]?.box == response.box }
-      if isMeant { settle(response.transaction, .answered(response.response)) }
+      let pending = state.withLock { $0.pending[response.transaction] }
+      if let pending, pending.box == response.box { pending.responses.yield(response.response) }
     }
-  }
-
-  private func settle(_ transaction: String, _ reply: Reply) {
-    let pending = state.withLock { $0.pending.removeValue(forKey: transaction) }
-    pending?.continuation.resume(returning: reply)
   }
 }

@@ -28,21 +28,22 @@ public final class FleetMonitor: Sendable {
   ///   - database: The database, with its tables up to date.
   ///   - settings: The settings.
   ///   - channels: The channels on which notices of alarms are sent.
+  ///   - publications: Publishes the requests to boxes.
   ///   - now: The clock.
   ///   - log: The log.
-  ///   - wake: Called when there is a request to send.
   /// - Throws: Why the database could not be read.
   public init<Database: FleetDatabase & ~Copyable>(
     _ database: consuming sending Database, _ settings: MonitorSettings,
-    channels: [any AlarmChannel] = [], now: @escaping @Sendable () -> Timestamp, log: Log,
-    wake: @escaping @Sendable () -> Void
+    channels: [any AlarmChannel] = [], publications: PublicationQueue,
+    now: @escaping @Sendable () -> Timestamp, log: Log
   ) throws {
     let databaseLost = AsyncSignal()
     let repository = SQLFleetRepository(database, lost: databaseLost.notify)
     fleet = try Self.load(from: repository, settings, at: now())
     context = MonitorContext(
       fleet: fleet, repository: repository, settings: settings, now: now, log: log)
-    requestClient = RequestClient(topics: settings.topics, name: settings.name, wake: wake)
+    requestClient = RequestClient(
+      topics: settings.topics, name: settings.name, publications: publications)
     gaps = GapFiller(boxes: fleet, requestClient: requestClient, log: log)
     ingest = Self.ingest(context, requestClient, gaps)
     page = PageAPI(context, requestClient: requestClient)

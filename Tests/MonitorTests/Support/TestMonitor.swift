@@ -1,4 +1,5 @@
 import Database
+import Fleet
 import Postgres
 import Service
 import Synchronization
@@ -15,6 +16,8 @@ final class TestMonitor: Sendable {
   /// The file, or the database's URL.
   let path: String
   let monitor: FleetMonitor
+  /// What the monitor publishes.
+  let publications: PublicationQueue
 
   var repository: any FleetRepository { monitor.context.repository }
   var fleet: FleetView { monitor.fleet }
@@ -26,12 +29,14 @@ final class TestMonitor: Sendable {
     var settings = MonitorSettings(topics: try FleetTopics())
     change(&settings)
     let clock = TestTime(start)
+    let publications = PublicationQueue {}
     self.path = path
+    self.publications = publications
     func monitor<Database: FleetDatabase & ~Copyable>(
       _ database: consuming sending Database
     ) throws -> FleetMonitor {
       try FleetMonitor(
-        database, settings, now: { clock.now }, log: Log { _ in }, wake: {})
+        database, settings, publications: publications, now: { clock.now }, log: Log { _ in })
     }
     self.monitor =
       path.hasPrefix("postgresql:")

@@ -3,17 +3,17 @@ import Monitor
 import MQTT
 import Service
 
-/// Joins the link to intake and courier.
+/// Joins the link to the monitor.
 struct MonitorEvents: MQTTLinkEvents {
   let monitor: FleetMonitor
-  let alarmTopic: AlarmTopic?
+  let publications: PublicationQueue
   let name: String
   let log: Log
   private let connections = TakeoverDetector()
 
-  init(monitor: FleetMonitor, alarmTopic: AlarmTopic?, name: String, log: Log) {
+  init(monitor: FleetMonitor, publications: PublicationQueue, name: String, log: Log) {
     self.monitor = monitor
-    self.alarmTopic = alarmTopic
+    self.publications = publications
     self.name = name
     self.log = log
   }
@@ -30,29 +30,28 @@ struct MonitorEvents: MQTTLinkEvents {
   func acknowledged() {}
 
   func outbox(atMost count: Int) -> [MQTTPublication] {
-    let alarms = alarmTopic?.next(atMost: count) ?? []
-    let requests = monitor.requestClient.next(atMost: count - alarms.count)
-    return (alarms + requests).map { parcel in
-      MQTTPublication(
-        token: parcel.token, topic: parcel.topic, payload: parcel.payload, expiry: parcel.expiry)
+    publications.next(atMost: count).map {
+      MQTTPublication(token: $0.token, topic: $0.topic, payload: $0.payload, expiry: $0.expiry)
     }
   }
 
   func published(_ results: [MQTTPublished]) {
     for result in results {
-      if result.token < 0 {
-        // Nobody may be listening now: that is no fault of the broker's.
-        let isTaken = result.reason == .success || result.reason == .noMatchingSubscribers
-        alarmTopic?.sent(result.token, error: isTaken ? nil : "\(result.reason)")
-      } else {
-        monitor.requestClient.sent(result.token, isTaken: result.reason == .success)
-      }
+      let confirmation: PublicationQueue.Confirmation =
+        switch result.reason {
+        case .success: .accepted
+        case .noMatchingSubscribers: .noSubscribers
+        default: .refused(reason: "\(result.reason)")
+        }
+      publications.confirm(result.token, confirmation)
     }
   }
 
   func changed(to state: MQTTLinkState) {
     switch state {
-    case .connecting: log(.debug, "connecting")
+    case .connecting:
+      log(.debug, "connecting")
+      publications.restart()
     case .online(let sessionPresent):
       log(.notice, "online", ["session.present": String(sessionPresent)])
       connections.begin()

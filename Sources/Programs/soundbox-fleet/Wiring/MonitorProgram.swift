@@ -1,4 +1,5 @@
 import Database
+import Fleet
 import Dispatch
 import Glibc
 import HTTP
@@ -26,11 +27,10 @@ struct MonitorProgram {
   init(_ configuration: FleetConfiguration, log: Log) throws(Failure) {
     if let zone = configuration.timeZone { _ = TimeZone.use(zone) }
     let builder = MonitorBuilder(configuration: configuration, log: log)
-    let topic = builder.alarmTopic()
-    let monitor = try builder.openMonitor(topic)
+    let monitor = try builder.openMonitor()
     // Not before: until the database is open, a signal simply ends the program.
     signals = Signals()
-    let link = try builder.makeLink(monitor, topic)
+    let link = try builder.makeLink(monitor)
     let page = try builder.makePage(monitor)
     services = [link, page, ShutdownDeadline(log: log)] + monitor.services
     self.log = log
@@ -54,20 +54,21 @@ private struct MonitorBuilder {
   let configuration: FleetConfiguration
   let log: Log
   private let linkHandle = LinkHandle()
+  /// What the monitor publishes.
+  private let publications: PublicationQueue
 
   init(configuration: FleetConfiguration, log: Log) {
     self.configuration = configuration
     self.log = log
+    publications = PublicationQueue(wake: linkHandle.wake)
   }
 
-  /// Step 1: what publishes alarms; `nil` if they have no topic.
-  func alarmTopic() -> AlarmTopic? {
-    configuration.alarmChannels.topic.map { AlarmTopic($0, wake: linkHandle.wake) }
-  }
-
-  /// Step 2: the monitor itself, on its database.
-  func openMonitor(_ topic: AlarmTopic?) throws(Failure) -> FleetMonitor {
-    var channels: [any AlarmChannel] = topic.map { [$0] } ?? []
+  /// Step 1: the monitor itself, on its database.
+  func openMonitor() throws(Failure) -> FleetMonitor {
+    var channels: [any AlarmChannel] = []
+    if let topic = configuration.alarmChannels.topic {
+      channels.append(AlarmTopic(topic, publications: publications))
+    }
     if let webhook = configuration.alarmChannels.webhook {
       channels.append(
         Webhook(
@@ -101,16 +102,17 @@ private struct MonitorBuilder {
     var settings = configuration.settings
     settings.name = configuration.session.clientID
     return try FleetMonitor(
-      database, settings, channels: channels, now: Self.now, log: log, wake: linkHandle.wake)
+      database, settings, channels: channels, publications: publications, now: Self.now, log: log)
   }
 
-  /// Step 3: the link to the broker.
-  func makeLink(_ monitor: FleetMonitor, _ topic: AlarmTopic?) throws(Failure) -> LinkService {
+  /// Step 2: the link to the broker.
+  func makeLink(_ monitor: FleetMonitor) throws(Failure) -> LinkService {
     do {
       let link = try MQTTLink(
         broker: configuration.broker, session: configuration.session,
         events: MonitorEvents(
-          monitor: monitor, alarmTopic: topic, name: configuration.session.clientID, log: log),
+          monitor: monitor, publications: publications, name: configuration.session.clientID,
+          log: log),
         backoff: Backoff(limit: configuration.reconnectLimit))
       linkHandle.attach(link)
       return LinkService(link: link)
@@ -119,7 +121,7 @@ private struct MonitorBuilder {
     }
   }
 
-  /// Step 4: the server of the page.
+  /// Step 3: the server of the page.
   func makePage(_ monitor: FleetMonitor) throws(Failure) -> PageServer {
     let web = configuration.web
     do {
