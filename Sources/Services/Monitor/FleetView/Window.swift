@@ -1,8 +1,8 @@
 import Wire
 
-/// What happened in the last five minutes, in slots of ten seconds.
+/// Counters of the last five minutes, in slots of ten seconds.
 struct Window: Sendable {
-  /// What is counted.
+  /// The counters of a slot.
   struct Counts: Sendable, Equatable {
     var published = 0
     var delivered = 0
@@ -39,7 +39,7 @@ struct Window: Sendable {
   private var counts = [Counts](repeating: Counts(), count: Window.slots)
   private var newest: Int64 = 0
 
-  /// The slot for now; those that are too old are emptied.
+  /// Changes the slot of a moment; slots that are too old are emptied.
   mutating func change(at moment: Timestamp, _ body: (inout Counts) -> Void) {
     advance(to: moment)
     let slot = moment.milliseconds / Self.slot
@@ -63,9 +63,9 @@ struct Window: Sendable {
   }
 }
 
-/// How long things took, to within a tenth or so.
+/// A histogram of latencies, exact to a tenth.
 struct Latencies: Sendable, Equatable {
-  /// Each bin ends a tenth higher than the one before, from 10 ms.
+  /// Each bin ends a tenth higher than the one before it; the first ends at 10 ms.
   private static let bins = 120
   private var counts = [Int](repeating: 0, count: Latencies.bins)
   private(set) var total = 0
@@ -92,7 +92,7 @@ struct Latencies: Sendable, Equatable {
     total += other.total
   }
 
-  /// What so large a part of them stayed under, in seconds; `nil` if there are none.
+  /// The latency that a part of them did not exceed, in seconds; `nil` if there are none.
   func quantile(_ part: Double) -> Double? {
     guard total > 0 else { return nil }
     var rest = (Double(total) * part).rounded(.up)

@@ -73,7 +73,7 @@ export const dictionary = {
     "alarmed.silent": "online and receiving orders, but has announced none since {since}",
     "alarmed.mute": "online and receiving orders, but has never announced one",
     "about.box": "box {name}", "about.store": "store {name}", "about.fleet": "fleet", "about.monitor": "monitor",
-    "alarms.none": "No alarms.", "alarm.open": "open", "alarm.over": "cleared", "name": "Name", "subject": "Subject",
+    "alarms.none": "No alarms so far.", "alarm.open": "open", "alarm.over": "cleared", "name": "Name", "subject": "Subject",
     "severity": "Severity", "severity.critical": "critical", "severity.warning": "warning", "text": "Text", "raised": "Raised", "cleared": "Cleared", "state": "State",
     "actions.none": "No requests to boxes.", "who": "User", "origin": "From", "action": "Action",
     "body": "Parameters", "result": "Result", "result.waiting": "no answer yet", "result.ok": "ok", "result.unreachable": "box offline",
