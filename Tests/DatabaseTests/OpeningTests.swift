@@ -1,5 +1,6 @@
 import Database
 import FoundationEssentials
+import Glibc
 import Interop
 import Testing
 import SQL
@@ -80,6 +81,29 @@ import TestKit
       }
       #expect(error?.code == .misuse)
       #expect(error?.reason == "its tables have version 2, this program knows 1")
+    }
+  }
+
+  /// A child process has copies of all descriptors between `fork` and `exec`.
+  @Test
+  func `is allowed once the file is closed, though a child process still has a copy of its lock`()
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let path = "\(folder)/a.db"
+      var copy: FileDescriptor?
+      do {
+        let database = try Database(path: path, migrations: [people])
+        let manager = FileManager.default
+        for name in try manager.contentsOfDirectory(atPath: "/proc/self/fd") {
+          let target = try? manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+          guard target == path + ".lock", let descriptor = Int32(name) else { continue }
+          copy = FileDescriptor(owning: dup(descriptor))
+        }
+        _ = consume database
+      }
+      _ = try #require(copy)
+      _ = try Database(path: path, migrations: [people])
     }
   }
 

@@ -66,7 +66,10 @@ struct Place: Equatable {
 ///
 /// The kernel gives it back when the program ends, however that happens. The lock's file stays:
 /// removing it would let two programs lock two files of the same name.
-struct FileLock: Sendable {
+///
+/// A child process has a copy of the descriptor between `fork` and `exec`, which would keep the lock for
+/// that long after this side has closed its own. `LOCK_UN` gives the lock back whoever has a copy (flock(2)).
+final class FileLock: Sendable {
   private let path: String
   private let file: FileDescriptor
 
@@ -85,6 +88,8 @@ struct FileLock: Sendable {
     guard errno == EWOULDBLOCK else { throw DatabaseError(errno: errno, step: "lock \(name)") }
     throw DatabaseError(.busy, step: "open \(path)", reason: "another program is using it")
   }
+
+  deinit { flock(file.rawValue, LOCK_UN) }
 }
 
 extension Database {
