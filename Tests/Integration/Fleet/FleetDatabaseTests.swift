@@ -166,6 +166,29 @@ import TestKit
     }
   }
 
+  /// The server takes some 10 s to count as lost; nobody but the call that hangs waits for that.
+  @Test func `answers that the database is busy while one call hangs`() async throws {
+    try await withBroker { broker in
+      try await withPostgres { server in
+        try await withTemporaryFolder { folder in
+          let monitor = try MonitorProcess(
+            in: folder, .init(port: broker.port, database: server.url))
+          try await monitor.logs("online")
+          server.freeze()
+          let answers = try await withThrowingTaskGroup { group in
+            for path in ["/api/alarms", "/api/unreadable", "/api/order?name=7", "/api/actions"] {
+              group.addTask { try await monitor.ask(path) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+          }
+          #expect(answers.allSatisfy { $0.status == "503" }, "\(answers)")
+          #expect(answers.count { $0.text.contains("database busy") } >= 3, "\(answers)")
+          #expect(await monitor.stop() == .exited(0))
+        }
+      }
+    }
+  }
+
   @Test func `leaves page and end alone while the server hangs`() async throws {
     try await withBroker { broker in
       try await withPostgres { server in

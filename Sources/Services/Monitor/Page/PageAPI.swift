@@ -1,3 +1,4 @@
+import SQL
 import Fleet
 import Wire
 
@@ -46,7 +47,8 @@ public struct PageAPI: Sendable {
       return .error(400, "\(refusal)")
     } catch {
       context.fleet.withState { $0.counters.readFailures += 1 }
-      return .error(503, "database unavailable: \(error)")
+      let isPlain = error is DatabaseUnavailable || error is DatabaseBusy
+      return .error(503, isPlain ? "\(error)" : "database unavailable: \(error)")
     }
   }
 
