@@ -58,7 +58,7 @@ import Wire
       let issuer = Issuer(store: box.name.store, box: box.name.box, session: 1, clockIsSynced: true)
       let json = receipt.json(from: issuer, seq: 1 << 60, at: TestMonitor.start)
       try monitor.take((box.topics[.handled], json.encoded))
-      let issued = try IssuedReceipt(payload: Array(json.encoded.utf8), kind: .handled)
+      let issued = try IssuedReceipt(payload: Array(json.encoded.utf8), topicKind: .handled)
       var expected = Attempt(Attempt.Key(box: box.name, id: "a", attempt: 3), order: "order-a")
       _ = expected.take(issued, at: TestMonitor.start)
       #expect(try monitor.repository.attempts(called: "order-a", limit: 9) == [expected])

@@ -113,6 +113,51 @@ import Wire
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `counts a receipt of a kind that it does not know, and logs it`(kind: StoreKind) async throws
+  {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      let (topic, body) = box.delivered("a", seq: 2)
+      let started = body.replacing(#""receipt":"delivered""#, with: #""receipt":"started""#)
+      try monitor.take(box.delivered("a", seq: 1), (topic, started), box.handled("a", seq: 3))
+      #expect(monitor.fleet.withState({ $0.boxes[box.name]?.record.sequence.gaps }) == [])
+      let attempt = try #require(try monitor.repository.attempts(called: "a", limit: 9).first)
+      #expect(attempt.deliveredSeq == 1 && attempt.handledSeq == 3)
+      #expect(
+        try monitor.repository.receipts(of: "a", limit: 9).map(\.kind)
+          == ["delivered", "started", "handled"])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keeps and shows states that it does not know`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      try monitor.take(box.state(BoxState(rawValue: "asleep"), session: 1), box.health())
+      let record = try #require(monitor.fleet.withState { $0.boxes[box.name]?.record })
+      #expect(record.state?.rawValue == "asleep")
+      #expect(record.condition(at: monitor.now) == .degraded)
+      let states = try monitor.repository.states(of: box.name, since: monitor.now - .seconds(60))
+      #expect(states.map(\.state.rawValue) == ["asleep"])
+      let page = try await monitor.page("/api/box", ["name": "s1/b1"])
+      #expect(page.value(at: ["states"])?.encoded.contains("asleep") == true)
+      try monitor.take(box.state(.online, session: 2))
+      #expect(monitor.fleet.withState { $0.boxes[box.name]?.record.state } == .online)
+    }
+  }
+
+  @Test func `hears commands that only newer boxes understand`() async throws {
+    try await withMonitor { monitor in
+      let box = try SampleBox()
+      let command =
+        #"{"id":"a","aps":{"soundCommand":"order.new date:2026-11-29"},"priority":"urgent"}"#
+      try monitor.take((box.topics[.command], command))
+      let attempt = try #require(try monitor.repository.attempts(called: "a", limit: 9).first)
+      #expect(attempt.publishedAt == monitor.now && attempt.order == "a")
+    }
+  }
+
   @Test func `tells only so many unknown outcomes apart in its counts`() async throws {
     try await withMonitor { monitor in
       let box = try SampleBox()

@@ -13,10 +13,10 @@ import Wire
     (#"{"order":{"id":7421990011223344556}}"#, "7421990011223344556"),
   ])
   func `names the order and announces nothing`(message: String, order: String) throws {
-    let reading = try translator([acknowledging("{order.id}")]).read(
+    let translation = try translator([acknowledging("{order.id}")]).translate(
       read(message), topic: "t", at: arrival)
-    #expect(reading.acknowledges == order)
-    #expect(reading.draft == nil)
+    #expect(translation.acknowledges == order)
+    #expect(translation.command == nil)
   }
 
   @Test(arguments: [
@@ -38,7 +38,7 @@ import Wire
   {
     let translator = try translator([acknowledging(template)])
     #expect {
-      try translator.read(read(message), topic: "t", at: arrival)
+      try translator.translate(read(message), topic: "t", at: arrival)
     } throws: { error in
       (error as? Refusal)?.description == fault
     }
@@ -48,24 +48,25 @@ import Wire
     var rule = try rule("t", say: "order.cancelled")
     rule.acknowledges = try Template("{order}")
     rule.id = try Template("{order}-cancelled")
-    let reading = try translator([rule]).read(read(#"{"order":7}"#), topic: "t", at: arrival)
-    #expect(reading.acknowledges == "7")
-    #expect(reading.draft?.id == "7-cancelled")
-    #expect(reading.draft?.soundCommand.text == "order.cancelled")
+    let translation = try translator([rule]).translate(
+      read(#"{"order":7}"#), topic: "t", at: arrival)
+    #expect(translation.acknowledges == "7")
+    #expect(translation.command?.id == "7-cancelled")
+    #expect(translation.command?.soundCommand.text == "order.cancelled")
     #expect(throws: Refusal("order", "is missing")) {
-      try translator([rule]).read(read("{}"), topic: "t", at: arrival)
+      try translator([rule]).translate(read("{}"), topic: "t", at: arrival)
     }
   }
 
   @Test func `is the exception`() throws {
-    let reading = try translator().read(read(#"{"money":5}"#), topic: "t", at: arrival)
-    #expect(reading.acknowledges == nil)
-    #expect(reading.draft != nil)
-    let command = try translator().read(
+    let translation = try translator().translate(read(#"{"money":5}"#), topic: "t", at: arrival)
+    #expect(translation.acknowledges == nil)
+    #expect(translation.command != nil)
+    let other = try translator().translate(
       read(#"{"soundCommand":"chime","id":"1"}"#), topic: "soundbox/v1/s042/all/command",
       at: arrival)
-    #expect(command.acknowledges == nil)
-    #expect(command.draft?.id == "1")
+    #expect(other.acknowledges == nil)
+    #expect(other.command?.id == "1")
   }
 }
 
@@ -83,15 +84,15 @@ import Wire
     var rule = try rule("t", say: "chime")
     rule.issued = try issued.map { try Template($0) }
     rule.expires = .seconds(600)
-    let draft = try translator([rule]).draft(of: read(message), topic: "t", at: arrival)
-    #expect(draft.lifetime == lifetime.map { .seconds($0) })
-    #expect(draft.expiresAt?.description == expiresAt)
+    let translation = try translator([rule]).translate(read(message), topic: "t", at: arrival)
+    #expect(translation.lifetime == lifetime.map { .seconds($0) })
+    #expect(translation.command?.expiresAt?.description == expiresAt)
   }
 
   @Test func `is not known of what does not expire, nor of a voice command`() throws {
     let forever = try translator([rule("t", say: "chime")])
-    #expect(try forever.draft(of: read("{}"), topic: "t", at: arrival).lifetime == nil)
+    #expect(try forever.translate(read("{}"), topic: "t", at: arrival).lifetime == nil)
     let command = #"{"soundCommand":"chime","id":"1","expiresAt":"2026-11-29T12:10:00Z"}"#
-    #expect(try forever.draft(of: read(command), topic: "t", at: arrival).lifetime == nil)
+    #expect(try forever.translate(read(command), topic: "t", at: arrival).lifetime == nil)
   }
 }

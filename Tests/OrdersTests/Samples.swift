@@ -26,8 +26,8 @@ func rule(_ topic: String, when conditions: [String: [String]] = [:], say: Strin
 
 extension Translator {
   /// What a message announces; a test fails that expects something where there is nothing.
-  func draft(of message: JSON, topic: String, at arrival: Timestamp) throws -> Draft {
-    try #require(try read(message, topic: topic, at: arrival).draft)
+  func command(from message: JSON, topic: String, at arrival: Timestamp) throws -> VoiceCommand {
+    try #require(try translate(message, topic: topic, at: arrival).command)
   }
 }
 

@@ -10,7 +10,7 @@ import Wire
 
   private func said(_ template: String) throws -> String {
     let translator = try translator([try rule("t", say: template)])
-    return try translator.draft(of: read(message), topic: "t", at: arrival).soundCommand.text
+    return try translator.command(from: read(message), topic: "t", at: arrival).soundCommand.text
   }
 
   @Test(arguments: [

@@ -4,17 +4,16 @@ import Wire
 
 @Suite struct `Order messages of real back ends` {
   @Test(arguments: [
-    ("luat", nil, "payment.received money:CNY12345678.90", 0),
+    ("luat", "", "payment.received money:CNY12345678.90", 0),
     ("quec", "99710000000000000001", "payment.received money:CNY0.01", 0),
     ("upi", "T2611290007", "payment.phonepe money:INR42.50", 0),
     ("push", "7421-created", "order.new number:128 money:CNY88.50", 4),
   ])
-  func `are said by the built-in rule`(name: String, id: String?, command: String, act: Int) throws
-  {
-    let draft = try translator().draft(of: try sample(name), topic: "any", at: arrival)
-    #expect(draft.id == id)
-    #expect(draft.soundCommand.text == command)
-    #expect(draft.act == act)
+  func `are said by the built-in rule`(name: String, id: String, words: String, act: Int) throws {
+    let command = try translator().command(from: try sample(name), topic: "any", at: arrival)
+    #expect(command.id == id)
+    #expect(command.soundCommand.text == words)
+    #expect(command.act == act)
   }
 
   @Test func `of a cloud platform are said by a rule`() throws {
@@ -22,10 +21,10 @@ import Wire
       "sys/+/speech", when: ["params.speechs.0": ["ZFBDZ"]],
       say: "payment.alipay money:CNY{params.speechs.1:inside {$*}}")
     rule.id = try Template("{params.id}")
-    let draft = try translator([rule]).draft(
-      of: try sample("qianli"), topic: "sys/7/speech", at: arrival)
-    #expect(draft.id == "pay-88-0001")
-    #expect(draft.soundCommand.text == "payment.alipay money:CNY88.50")
+    let command = try translator([rule]).command(
+      from: try sample("qianli"), topic: "sys/7/speech", at: arrival)
+    #expect(command.id == "pay-88-0001")
+    #expect(command.soundCommand.text == "payment.alipay money:CNY88.50")
   }
 
   @Test func `of a takeaway are said by a rule, id digit for digit`() throws {
@@ -38,8 +37,7 @@ import Wire
     rule.expires = .seconds(600)
     rule.issued = try Template("{createdAt}")
     let command = try translator([rule])
-      .draft(of: try sample("takeaway"), topic: "shop/orders/7", at: arrival)
-      .command(orElse: "spare")
+      .command(from: try sample("takeaway"), topic: "shop/orders/7", at: arrival)
     #expect(command.id == "7421990011223344556-created")
     #expect(command.order == "7421990011223344556")
     #expect(command.soundCommand.text == "order.new code:A128 money:CNY88.50")
@@ -52,18 +50,19 @@ import Wire
     let paid = try rule(
       "shop", when: ["financial_status": ["paid"]],
       say: "order.new number:{order_number} money:{currency}{total_price}")
-    let draft = try translator([paid]).draft(of: try sample("shopify"), topic: "shop", at: arrival)
-    #expect(draft.soundCommand.text == "order.new number:1234 money:USD403.00")
+    let command = try translator([paid]).command(
+      from: try sample("shopify"), topic: "shop", at: arrival)
+    #expect(command.soundCommand.text == "order.new number:1234 money:USD403.00")
 
     let pending = try rule("shop", when: ["financial_status": ["pending"]], say: "chime")
     #expect(throws: Refusal.self) {
-      try translator([pending]).draft(of: try sample("shopify"), topic: "shop", at: arrival)
+      try translator([pending]).command(from: try sample("shopify"), topic: "shop", at: arrival)
     }
   }
 
   @Test func `of a refund are refused, or said by a rule of their own`() throws {
     #expect {
-      try translator().draft(of: try sample("refund"), topic: "shop", at: arrival)
+      try translator().command(from: try sample("refund"), topic: "shop", at: arrival)
     } throws: { error in
       (error as? Refusal)?.description
         == "type: 'refund.created' is not announced as income; write a rule for it"
@@ -71,8 +70,9 @@ import Wire
     let refund = try rule(
       "shop", when: ["type": ["refund.created"]],
       say: "payment.refund money:{order.currency}{order.total:negated}")
-    let draft = try translator([refund]).draft(of: try sample("refund"), topic: "shop", at: arrival)
-    #expect(draft.soundCommand.text == "payment.refund money:CNY5.00")
+    let command = try translator([refund]).command(
+      from: try sample("refund"), topic: "shop", at: arrival)
+    #expect(command.soundCommand.text == "payment.refund money:CNY5.00")
   }
 }
 
@@ -87,8 +87,8 @@ import Wire
   func `compare numbers and strings by value`(message: String, accepted: String, fits: Bool) throws
   {
     let rule = try rule("t", when: ["a": [accepted, "never"]], say: "chime")
-    let draft = try? translator([rule]).draft(of: read(message), topic: "t", at: arrival)
-    #expect((draft != nil) == fits)
+    let command = try? translator([rule]).command(from: read(message), topic: "t", at: arrival)
+    #expect((command != nil) == fits)
   }
 
   @Test func `are tried in their order, all conditions together`() throws {
@@ -98,7 +98,8 @@ import Wire
       try rule("#", say: "order.new"),
     ]
     func said(_ message: String, _ topic: String) throws -> String {
-      try translator(rules).draft(of: read(message), topic: topic, at: arrival).soundCommand.text
+      try translator(rules).command(from: read(message), topic: topic, at: arrival).soundCommand
+        .text
     }
     #expect(try said(#"{"a":1,"b":2}"#, "t/x") == "chime")
     #expect(try said(#"{"a":1,"b":3}"#, "t/x") == "ring")
@@ -110,11 +111,11 @@ import Wire
   {
     var rule = try rule("t", say: "chime")
     rule.id = try Template("{order.id}-created")
-    func id(_ message: String) throws -> String? {
-      try translator([rule]).draft(of: read(message), topic: "t", at: arrival).id
+    func id(_ message: String) throws -> String {
+      try translator([rule]).command(from: read(message), topic: "t", at: arrival).id
     }
     #expect(try id(#"{"order":{"id":5}}"#) == "5-created")
-    #expect(try id(#"{"order":{}}"#) == nil)
+    #expect(try id(#"{"order":{}}"#) == "")
     #expect(throws: Refusal.self) { try id(#"{"order":{"id":{"x":1}}}"#) }
     #expect(throws: Refusal.self) {
       try id(#"{"order":{"id":"\#(String(repeating: "9", count: 200))"}}"#)
@@ -129,21 +130,42 @@ import Wire
   func `know when the back end issued a message`(value: String, issued: String) throws {
     var rule = try rule("t", say: "chime")
     rule.issued = try Template("{at}")
-    let draft = try translator([rule]).draft(
-      of: read(#"{"at":\#(value)}"#), topic: "t", at: arrival)
-    #expect(draft.issuedAt?.description == issued)
+    let command = try translator([rule]).command(
+      from: read(#"{"at":\#(value)}"#), topic: "t", at: arrival)
+    #expect(command.issuedAt?.description == issued)
   }
 
   @Test func `do not touch voice commands on the command topics`() throws {
     let greedy = try rule("#", say: "ring")
-    let draft = try translator([greedy]).draft(
-      of: read(#"{"aps":{"soundCommand":"chime"},"id":"1"}"#),
+    let command = try translator([greedy]).command(
+      from: read(#"{"aps":{"soundCommand":"chime"},"id":"1"}"#),
       topic: "soundbox/v1/s042/all/command", at: arrival)
-    #expect(draft.soundCommand.text == "chime")
+    #expect(command.soundCommand.text == "chime")
     #expect(throws: Refusal.self) {
-      try translator([greedy]).draft(
-        of: read(#"{"money":"5"}"#), topic: "soundbox/v1/s042/counter-1/command", at: arrival)
+      try translator([greedy]).command(
+        from: read(#"{"money":"5"}"#), topic: "soundbox/v1/s042/counter-1/command", at: arrival)
     }
+  }
+}
+
+@Suite struct `A voice command` {
+  /// With keys that this project does not know, and with those that are for phones alone.
+  private static let message = #"""
+    {"aps":{"alert":{"title":"新订单","body":"128号"},"sound":"default","badge":3,\#
+    "soundCommand":"order.new number:128","interruption-level":"time-sensitive"},\#
+    "id":"7421-created","table":{"number":5.50},"note":null}
+    """#
+
+  @Test(arguments: ["soundbox/v1/s042/counter-1/command", "soundbox/v1/s042/all/command", "push"])
+  func `keeps its unknown keys`(topic: String) throws {
+    let command = try translator().command(from: read(Self.message), topic: topic, at: arrival)
+    #expect(
+      command.json.encoded == #"""
+        {"aps":{"alert":{"title":"新订单","body":"128号"},"sound":"default","badge":3,\#
+        "soundCommand":"order.new number:128","interruption-level":"time-sensitive","mutable-content":1},\#
+        "id":"7421-created","table":{"number":5.50},"note":null,\#
+        "order":"7421-created","act":0,"priority":"normal","hasHandled":0}
+        """#)
   }
 }
 
@@ -160,9 +182,9 @@ import Wire
     ),
     (#"{"price":"3","status":1}"#, "payment.received money:CNY3.00"),
   ])
-  func `says what public back ends send`(message: String, command: String) throws {
-    let draft = try translator().draft(of: read(message), topic: "t", at: arrival)
-    #expect(draft.soundCommand.text == command)
+  func `says what public back ends send`(message: String, words: String) throws {
+    let command = try translator().command(from: read(message), topic: "t", at: arrival)
+    #expect(command.soundCommand.text == words)
   }
 
   @Test(arguments: [
@@ -181,7 +203,7 @@ import Wire
   ])
   func `refuses what it would have to guess, and names the field`(message: String, field: String) {
     #expect {
-      try translator().draft(of: read(message), topic: "t", at: arrival)
+      try translator().command(from: read(message), topic: "t", at: arrival)
     } throws: { error in
       (error as? Refusal)?.field == field
     }

@@ -85,7 +85,7 @@ struct Bench {
       let kinds: [Receipt.Kind] = [.delivered, .handled]
       let kind = kinds.first { message.topic.hasSuffix("/receipt/\($0.rawValue)") }
       return kind.flatMap {
-        try? IssuedReceipt(payload: Array(JSON.object(message.json).encoded.utf8), kind: $0)
+        try? IssuedReceipt(payload: Array(JSON.object(message.json).encoded.utf8), topicKind: $0)
       }
     }
   }

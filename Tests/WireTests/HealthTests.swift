@@ -43,6 +43,26 @@ import Wire
         + #""quiet":true,"memory":12345678901,"unpublished":5,"uptime":86400,"version":"1.0.0"}"#)
   }
 
+  @Test(arguments: ["idle", "playing", "unavailable", "warming up"])
+  func `keep what the sound device does, known or not`(state: String) throws {
+    let health = Health(
+      at: moment, session: 7,
+      audio: Health.Audio(Health.Audio.State(rawValue: state), device: "default"), version: "2.0.0")
+    let text = health.json.encoded
+    let read = try Health(payload: Array(text.utf8))
+    #expect(read == health)
+    #expect(read.json.encoded == text)
+  }
+
+  @Test(arguments: ["{}", #"{"audio":{}}"#, #"{"audio":{"state":""}}"#])
+  func `without a state of the sound device are refused`(more: String) throws {
+    let members = more.dropFirst().dropLast()
+    let text = #"{"at":"2026-11-29T12:00:03Z"\#(members.isEmpty ? "" : ",")\#(members)}"#
+    #expect(throws: Refusal("audio.state", "is missing")) {
+      try Health(payload: Array(text.utf8))
+    }
+  }
+
   @Test func `say what the box is`() {
     let info = BoxInfo(
       version: "1.0.0", pack: BoxInfo.Pack(name: "zh", version: "2", locale: "zh-CN"),

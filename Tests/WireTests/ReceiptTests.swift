@@ -72,7 +72,7 @@ import Wire
     name: String, code: Int, hasHandled: Bool, isFailure: Bool
   ) throws {
     let payload = try unknown(name, code, hasHandled: hasHandled)
-    let issued = try IssuedReceipt(payload: payload, kind: .handled)
+    let issued = try IssuedReceipt(payload: payload, topicKind: .handled)
     let outcome = try #require(issued.receipt.outcome)
     #expect(outcome.name == name)
     #expect(outcome.code == code)
@@ -98,9 +98,36 @@ import Wire
     let parts = text.split(separator: part)
     try #require(parts.count == 2)
     let error = #expect(throws: Refusal.self) {
-      try IssuedReceipt(payload: Array(parts.joined(separator: other).utf8), kind: .handled)
+      try IssuedReceipt(payload: Array(parts.joined(separator: other).utf8), topicKind: .handled)
     }
     #expect(error?.description == reason)
+  }
+
+  @Test func `of an unknown kind are read, and written as they came`() throws {
+    let receipt = Receipt(
+      Receipt.Kind(rawValue: "started"), id: "a", order: "a", attempt: 1,
+      times: Receipt.Times(received: moment))
+    let text = receipt.json(from: try issuer(), seq: 7, at: moment).encoded
+    let issued = try IssuedReceipt(payload: Array(text.utf8), topicKind: .delivered)
+    #expect(issued.receipt == receipt)
+    #expect(!issued.receipt.kind.isKnown)
+    #expect(issued.receipt.json(from: try issuer(), seq: issued.seq, at: moment).encoded == text)
+  }
+
+  @Test func `of the other known kind than their topic's are refused`() throws {
+    let payload = try unknown("played", 0, hasHandled: true)
+    #expect(throws: Refusal("receipt", "delivered is wanted, as the topic says")) {
+      try IssuedReceipt(payload: payload, topicKind: .delivered)
+    }
+  }
+
+  @Test(arguments: ["online", "lost", "offline", "asleep"])
+  func `of a state keep it, known or not`(state: String) throws {
+    let text = BoxState(rawValue: state).json(session: 7, at: moment).encoded
+    let report = try StateReport(payload: Array(text.utf8))
+    #expect(report.state.rawValue == state)
+    #expect(report.session == 7)
+    #expect(report.at == moment)
   }
 
   @Test func `of a state names its session`() {

@@ -14,6 +14,12 @@ import Wire
         #"{"status":"error","transaction":"7","error":"order: is missing"}"#
       ),
       (.error("no"), nil, #"{"status":"error","transaction":null,"error":"no"}"#),
+      (
+        .unknown(
+          status: "later",
+          answer: ["status": "later", "transaction": "7", "seconds": .number(JSONNumber(5))]), "7",
+        #"{"status":"later","transaction":"7","seconds":5}"#
+      ),
     ] as [(Response, String?, String)])
   func `are written as they are read`(
     response: Response, transaction: String?, text: String
@@ -30,11 +36,12 @@ import Wire
   @Test(arguments: [
     ("", "message: not JSON at byte 0: the message is empty"),
     ("[]", "message: an object is wanted, not an array"),
-    ("{}", "status: ok or error is wanted"),
-    (#"{"status":"OK"}"#, "status: ok or error is wanted"),
+    ("{}", "status: is missing"),
+    (#"{"status":""}"#, "status: is missing"),
+    (#"{"status":5}"#, "status: a string is wanted, not a number"),
     (#"{"status":"ok","data":[]}"#, "data: an object is wanted, not an array"),
-    (#"{"status":"error"}"#, "error: a string is wanted"),
-    (#"{"status":"error","error":5}"#, "error: a string is wanted"),
+    (#"{"status":"error"}"#, "error: is missing"),
+    (#"{"status":"error","error":5}"#, "error: a string is wanted, not a number"),
   ])
   func `name the field and the fault`(text: String, fault: String) {
     #expect {

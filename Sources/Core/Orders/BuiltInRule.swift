@@ -29,24 +29,23 @@ struct BuiltInRule {
     "paypay": "paypay",
   ]
 
-  func draft(of message: JSON, at arrival: Timestamp) throws(Refusal) -> Draft {
+  func command(from message: JSON, at arrival: Timestamp) throws(Refusal) -> VoiceCommand {
     guard let object = message.object else {
       throw Refusal("message", "an object is wanted, not \(message.kind)")
     }
     try refuseWhatIsNoIncome(object)
     let money = try money(object)
-    let command: SoundCommand
+    let soundCommand: SoundCommand
     do {
-      command = try SoundCommand("payment.\(method(object)) money:\(money.money)")
+      soundCommand = try SoundCommand("payment.\(method(object)) money:\(money.money)")
     } catch {
       throw Refusal(money.key, error)
     }
-    var draft = Draft(soundCommand: command)
-    draft.id = try id(object)
-    draft.issuedAt = arrival
-    draft.expiresAt = object["expiresAt"]?.text.flatMap { Timestamp($0) }
-    draft.hasHandled = object["hasHandled"]?.text == "1"
-    return draft
+    var command = VoiceCommand(id: try id(object) ?? "", soundCommand: soundCommand)
+    command.issuedAt = arrival
+    command.expiresAt = object["expiresAt"]?.text.flatMap { Timestamp($0) }
+    command.hasHandled = object["hasHandled"]?.text == "1"
+    return command
   }
 
   private func refuseWhatIsNoIncome(_ object: JSONObject) throws(Refusal) {

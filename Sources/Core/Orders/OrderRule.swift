@@ -62,30 +62,27 @@ public struct OrderRule: Sendable, Hashable {
     return (id, (try? checkedID(order, "order", message)) ?? id)
   }
 
-  /// Reads a message that fits.
-  func read(_ message: JSON, at arrival: Timestamp) throws(Refusal) -> Reading {
-    var reading = Reading(acknowledges: try checkedID(acknowledges, "acknowledges", message))
-    if let acknowledges, reading.acknowledges == nil {
+  /// Translates a message that fits.
+  func translate(_ message: JSON, at arrival: Timestamp) throws(Refusal) -> Translation {
+    var translation = Translation(
+      acknowledges: try checkedID(acknowledges, "acknowledges", message))
+    if let acknowledges, translation.acknowledges == nil {
       throw Refusal(acknowledges.firstPath?.description ?? "acknowledges", "is missing")
     }
-    if let say { reading.draft = try draft(say, of: message, at: arrival) }
-    return reading
-  }
-
-  private func draft(
-    _ say: SayTemplate, of message: JSON, at arrival: Timestamp
-  ) throws(Refusal) -> Draft {
-    var draft = Draft(soundCommand: try say.fill(from: message))
-    draft.id = try id(of: message)
-    draft.order = try checkedID(order, "order", message)
-    draft.act = isRepeated ? 4 : 0
+    guard let say else { return translation }
+    let soundCommand = try say.fill(from: message)
+    var command = VoiceCommand(
+      id: try id(of: message) ?? "", order: try checkedID(order, "order", message),
+      soundCommand: soundCommand)
+    command.act = isRepeated ? 4 : 0
     let issued = try issuedAt(message)
-    draft.issuedAt = issued ?? arrival
-    draft.expiresAt = expires.map { (issued ?? arrival) + $0 }
-    draft.lifetime = issued == nil ? expires : nil
-    draft.priority = priority
-    draft.volume = volume
-    return draft
+    command.issuedAt = issued ?? arrival
+    command.expiresAt = expires.map { (issued ?? arrival) + $0 }
+    command.priority = priority
+    command.volume = volume
+    translation.command = command
+    translation.lifetime = issued == nil ? expires : nil
+    return translation
   }
 
   /// The business event that a message is about, if it names one.
@@ -108,5 +105,57 @@ public struct OrderRule: Sendable, Hashable {
     throw Refusal(
       issued.firstPath?.description ?? "issued",
       "'\(text.prefix(64))' is no moment (RFC 3339, or seconds or milliseconds since 1970)")
+  }
+}
+
+/// What a rule demands of one value of a message: `type: order.created`, or one of a list.
+public struct Condition: Sendable, Hashable {
+  /// Where the value stands.
+  public let path: FieldPath
+  /// The texts that fit.
+  public let accepted: [String]
+
+  /// Makes a condition.
+  ///
+  /// - Parameters:
+  ///   - path: Where the value stands.
+  ///   - accepted: The texts that fit; numbers and strings compare by value, so `1` fits `"1"`, `1`
+  ///     and `1.0`.
+  public init(_ path: FieldPath, accepted: [String]) {
+    self.path = path
+    self.accepted = accepted
+  }
+
+  /// Whether the message meets the condition.
+  func fits(_ message: JSON) -> Bool {
+    guard let value = message.value(at: path.parts) else { return false }
+    let text: String
+    switch value {
+    case .bool(let flag): text = flag ? "true" : "false"
+    case .null: text = "null"
+    default:
+      guard let own = value.text else { return false }
+      text = own
+    }
+    return accepted.contains { $0 == text || Self.equalNumbers($0, text) }
+  }
+
+  private static func equalNumbers(_ left: String, _ right: String) -> Bool {
+    guard let left = significant(left), let right = significant(right) else { return false }
+    return left == right
+  }
+
+  /// The digits of a plain decimal without those that do not count; `nil` for any other text.
+  private static func significant(_ text: String) -> String? {
+    let magnitude = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = magnitude.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    let whole = parts[0].drop { $0 == "0" }
+    var fraction = parts.count == 2 ? parts[1] : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    let isZero = whole.isEmpty && fraction.isEmpty
+    return (text.hasPrefix("-") && !isZero ? "-" : "") + whole + "." + fraction
   }
 }

@@ -85,3 +85,77 @@ public struct Template: Sendable, Hashable {
     try fill(from: message) { (value, _) throws(Refusal) in value }
   }
 }
+
+/// A place in a template that a value of the message fills: `{path}`, `{path|default}`,
+/// `{path:filter}` or `{path|default:filter}`.
+struct Placeholder: Sendable, Hashable {
+  let path: FieldPath
+  let fallback: String?
+  let filter: Filter?
+
+  /// Reads what stands between the braces.
+  init(_ text: String) throws(TemplateFault) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let place = parts[0].split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let path = FieldPath(String(place[0])) else { throw .badPath(String(place[0])) }
+    self.path = path
+    fallback = place.count == 2 ? String(place[1]) : nil
+    filter = parts.count == 2 ? try Filter(String(parts[1])) : nil
+  }
+
+  /// The value's text.
+  ///
+  /// - Parameter message: The order message.
+  /// - Returns: The text; `nil` if the message has no such value, or null there, and the template no
+  ///   default.
+  /// - Throws: `Refusal` if the value is neither a string nor a number, or the filter refuses it.
+  func text(in message: JSON) throws(Refusal) -> String? {
+    guard let value = message.value(at: path.parts), value != .null else { return fallback }
+    guard let text = value.text else {
+      throw Refusal(path.description, "a string or a number is wanted, not \(value.kind)")
+    }
+    guard let filter else { return text }
+    return try filter.apply(to: text, at: path)
+  }
+}
+
+/// Where a value stands in an order message: `order.items.0.qty`, or `items.count` for a length.
+public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
+  /// The keys and indices, outermost first.
+  public let parts: [String]
+
+  /// Splits a path at its dots.
+  ///
+  /// - Parameter text: The path; a key that has a dot in it cannot be named.
+  public init?(_ text: String) {
+    parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+  }
+
+  public var description: String { parts.joined(separator: ".") }
+}
+
+/// Why a text is not a template.
+public enum TemplateFault: Error, Equatable, CustomStringConvertible {
+  /// A brace has no partner.
+  case unbalanced(String)
+  /// A path with an empty part.
+  case badPath(String)
+  /// No filter has this name and argument.
+  case unknownFilter(String)
+  /// No currency of ISO 4217 has this code.
+  case unknownCurrency(String)
+  /// The template of a sound command without a placeholder that no message could make right.
+  case badCommand(String)
+
+  public var description: String {
+    switch self {
+    case .unbalanced(let text): "a brace has no partner in '\(text)'"
+    case .badPath(let path): "'\(path)' is no path; write {order.id}"
+    case .unknownFilter(let filter):
+      "unknown filter '\(filter)'; there are 'minor CNY', 'last 4', 'inside {$*}' and 'negated'"
+    case .unknownCurrency(let code): "'\(code)' is no ISO 4217 currency code"
+    case .badCommand(let fault): fault
+    }
+  }
+}

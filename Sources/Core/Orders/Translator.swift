@@ -1,9 +1,27 @@
 public import Wire
 
+/// What a message says to the box: something to announce, an order that is acknowledged, or both.
+public struct Translation: Sendable, Equatable {
+  /// The order whose repetition ends with this message.
+  public var acknowledges: String?
+  /// What to announce; its id is empty if the message names no business event.
+  public var command: VoiceCommand?
+  /// How long after its arrival the command becomes worthless, if its `expiresAt` was counted from the
+  /// arrival.
+  ///
+  /// Such a span holds by any clock; a moment that the back end named needs one that is right.
+  public var lifetime: Duration?
+
+  init(acknowledges: String? = nil, command: VoiceCommand? = nil) {
+    self.acknowledges = acknowledges
+    self.command = command
+  }
+}
+
 /// Turns what a shop's back end publishes into voice commands and acknowledgements.
 ///
 ///     let translator = Translator(topics: topics, rules: rules, defaultCurrency: cny)
-///     try translator.read(message, topic: "shop/orders/7", at: arrival).draft
+///     try translator.translate(message, topic: "shop/orders/7", at: arrival).command
 public struct Translator: Sendable {
   private let topics: Topics
   private let rules: [OrderRule]
@@ -22,7 +40,7 @@ public struct Translator: Sendable {
     builtIn = BuiltInRule(defaultCurrency: defaultCurrency)
   }
 
-  /// Reads one message.
+  /// Translates one message.
   ///
   /// - Parameters:
   ///   - message: The order message, or a voice command.
@@ -30,17 +48,17 @@ public struct Translator: Sendable {
   ///   - arrival: When it came.
   /// - Returns: What to announce, the order that is acknowledged, or both.
   /// - Throws: `Refusal`, which names the field and the fault.
-  public func read(
+  public func translate(
     _ message: JSON, topic: String, at arrival: Timestamp
-  ) throws(Refusal) -> Reading {
-    if topics.carriesCommands(topic) { return Reading(draft: Draft(try VoiceCommand(message))) }
+  ) throws(Refusal) -> Translation {
+    if topics.carriesCommands(topic) { return Translation(command: try VoiceCommand(message)) }
     if let rule = rules.first(where: { $0.fits(message, topic: topic) }) {
-      return try rule.read(message, at: arrival)
+      return try rule.translate(message, at: arrival)
     }
     if let object = message.object, object["aps"] != nil || object["soundCommand"] != nil {
-      return Reading(draft: Draft(try VoiceCommand(message)))
+      return Translation(command: try VoiceCommand(message))
     }
-    return Reading(draft: try builtIn.draft(of: message, at: arrival))
+    return Translation(command: try builtIn.command(from: message, at: arrival))
   }
 
   /// The id of a message that cannot be announced, for the receipt that says so.
@@ -55,20 +73,5 @@ public struct Translator: Sendable {
       return try? rule.id(of: message)
     }
     return try? message.object.flatMap { object throws(Refusal) in try builtIn.id(object) }
-  }
-}
-
-extension Draft {
-  /// A draft of what is a voice command already.
-  init(_ command: VoiceCommand) {
-    soundCommand = command.soundCommand
-    id = command.id
-    order = command.order
-    act = command.act
-    issuedAt = command.issuedAt
-    expiresAt = command.expiresAt
-    priority = command.priority
-    volume = command.volume
-    hasHandled = command.hasHandled
   }
 }

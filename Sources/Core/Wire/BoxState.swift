@@ -1,11 +1,21 @@
 /// Whether a box can be reached, as its retained state topic says (protocol, section “State”).
-public enum BoxState: String, Sendable {
+///
+/// A state that is none of those named here comes from a box of another version, and is kept as it is.
+public struct BoxState: RawRepresentable, Sendable, Hashable {
   /// Subscribed and listening.
-  case online
+  public static let online = BoxState(rawValue: "online")
   /// The broker has lost it: the will.
-  case lost
+  public static let lost = BoxState(rawValue: "lost")
   /// Stopped on purpose: the goodbye.
-  case offline
+  public static let offline = BoxState(rawValue: "offline")
+
+  /// The word in the message.
+  public let rawValue: String
+
+  /// Takes any word.
+  ///
+  /// - Parameter rawValue: The word in the message.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The state as it is published.
   ///
@@ -18,5 +28,27 @@ public enum BoxState: String, Sendable {
       "state": .string(rawValue), "session": .number(JSONNumber(session)),
       "at": .string(moment.description),
     ])
+  }
+}
+
+/// What a box's retained state topic says (protocol, section “State”).
+public struct StateReport: Sendable, Equatable {
+  /// Whether it can be reached.
+  public var state: BoxState
+  /// The number of the connection that it speaks of: an older one tells nothing about now.
+  public var session: Int64
+  /// When it was written, by the box's clock; a will is written when its connection is made.
+  public var at: Timestamp?
+
+  /// Reads a report.
+  ///
+  /// - Parameter payload: The message.
+  /// - Throws: ``Refusal``, which names the first field at fault.
+  public init(payload: [UInt8]) throws(Refusal) {
+    let fields = try Fields(payload: payload)
+    state = BoxState(rawValue: try fields.word("state"))
+    guard let session = try fields.count("session") else { throw Refusal("session", "is missing") }
+    self.session = session
+    at = try fields.timestamp("at")
   }
 }

@@ -28,6 +28,12 @@ extension Fields {
     return cut + "…"
   }
 
+  /// A text that must be there, such as one of a set that other versions may extend.
+  func word(_ key: String) throws(Refusal) -> String {
+    guard let text = try text(key), !text.isEmpty else { throw Refusal(key, "is missing") }
+    return text
+  }
+
   /// A whole number that is not negative.
   func count(_ key: String) throws(Refusal) -> Int64? {
     try integer(key, in: 0...Int.max).map { Int64($0) }

@@ -39,6 +39,11 @@ struct Fields {
     return try VoiceCommand.checkedID(text, field: key)
   }
 
+  /// What an acknowledgement names; the id if the message says nothing else.
+  func order(orElse id: String) throws(Refusal) -> String {
+    [nil, .null].contains(object["order"]) ? id : try self.id("order")
+  }
+
   func integer(_ key: String, in range: ClosedRange<Int>) throws(Refusal) -> Int? {
     guard let value = object[key], value != .null else { return nil }
     guard let text = value.text, let number = Int(text), !text.hasPrefix("+") else {

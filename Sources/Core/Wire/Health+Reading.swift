@@ -7,13 +7,14 @@ extension Health {
     let fields = try Fields(payload: payload)
     guard let at = try fields.timestamp("at") else { throw Refusal("at", "is missing") }
     let device = try fields.inside("audio")
-    guard let name = try device.text("state"), let state = Audio.State(rawValue: name) else {
-      throw Refusal("audio.state", "idle, playing or unavailable is wanted")
+    guard let state = try device.text("state"), !state.isEmpty else {
+      throw Refusal("audio.state", "is missing")
     }
     self.init(
       at: at, session: try fields.count("session") ?? 0,
       audio: Audio(
-        state, device: try device.text("device") ?? "", reason: try device.text("reason"),
+        Audio.State(rawValue: state), device: try device.text("device") ?? "",
+        reason: try device.text("reason"),
         xruns: try device.integer("xruns", in: 0...Int.max) ?? 0),
       version: try fields.text("version") ?? "")
     queue = try fields.integer("queue", in: 0...Int.max) ?? 0

@@ -3,13 +3,26 @@ public struct Health: Sendable, Equatable {
   /// The sound device, as it is now.
   public struct Audio: Sendable, Equatable {
     /// What it does.
-    public enum State: String, Sendable, CaseIterable {
+    ///
+    /// A state that is none of ``all`` comes from a box of another version, and is kept as it is.
+    public struct State: RawRepresentable, Sendable, Hashable {
       /// Ready, and silent.
-      case idle
+      public static let idle = State(rawValue: "idle")
       /// Playing an announcement.
-      case playing
+      public static let playing = State(rawValue: "playing")
       /// Not there, or without progress.
-      case unavailable
+      public static let unavailable = State(rawValue: "unavailable")
+
+      /// The states that this version knows.
+      public static let all = [idle, playing, unavailable]
+
+      /// The word in the report.
+      public let rawValue: String
+
+      /// Takes any word.
+      ///
+      /// - Parameter rawValue: The word in the report.
+      public init(rawValue: String) { self.rawValue = rawValue }
     }
 
     /// What it does.

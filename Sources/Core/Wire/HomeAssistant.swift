@@ -67,7 +67,7 @@ public enum HomeAssistant {
 
   private static let audioStates: JSONObject = [
     "device_class": "enum",
-    "options": .array(Health.Audio.State.allCases.map { .string($0.rawValue) }),
+    "options": .array(Health.Audio.State.all.map { .string($0.rawValue) }),
   ]
 
   private static func sensor(

@@ -1,11 +1,24 @@
 /// What a box says became of a voice command (protocol, section “Receipts”).
 public struct Receipt: Sendable, Equatable {
   /// What a receipt tells.
-  public enum Kind: String, Sendable {
+  ///
+  /// A kind that is neither of those named here comes from a box of another version, and is kept as it is.
+  public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The command is on the box's disk and will be dealt with.
-    case delivered
+    public static let delivered = Kind(rawValue: "delivered")
     /// It has been dealt with, for good.
-    case handled
+    public static let handled = Kind(rawValue: "handled")
+
+    /// The word in the receipt.
+    public let rawValue: String
+
+    /// Takes any word.
+    ///
+    /// - Parameter rawValue: The word in the receipt.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Whether this version knows what such a receipt tells.
+    public var isKnown: Bool { self == .delivered || self == .handled }
   }
 
   /// When each step was done.

@@ -4,30 +4,19 @@ public enum Response: Sendable, Equatable {
   case ok(data: JSONObject = [:])
   /// It was not done; why, in words.
   case error(String)
+  /// A status that this version does not know, and the whole answer as it came.
+  case unknown(status: String, answer: JSONObject)
 
   /// Reads an answer; ``Request/transaction(of:)`` finds what it answers.
   ///
   /// - Parameter payload: The message.
   /// - Throws: ``Refusal``, which names the first field at fault.
   public init(payload: [UInt8]) throws(Refusal) {
-    let message: JSON
-    do { message = try JSONReader.read(payload) } catch { throw Refusal("message", error) }
-    guard let object = message.object else {
-      throw Refusal("message", "an object is wanted, not \(message.kind)")
-    }
-    switch object["status"] {
-    case .string("ok"):
-      let data = object["data"] ?? .object([:])
-      guard let data = data.object else {
-        throw Refusal("data", "an object is wanted, not \(data.kind)")
-      }
-      self = .ok(data: data)
-    case .string("error"):
-      guard case .string(let error) = object["error"] else {
-        throw Refusal("error", "a string is wanted")
-      }
-      self = .error(error)
-    default: throw Refusal("status", "ok or error is wanted")
+    let fields = try Fields(payload: payload)
+    switch try fields.word("status") {
+    case "ok": self = .ok(data: try fields.inside("data").object)
+    case "error": self = .error(try fields.word("error"))
+    case let status: self = .unknown(status: status, answer: fields.object)
     }
   }
 
@@ -37,11 +26,16 @@ public enum Response: Sendable, Equatable {
   /// - Returns: The JSON object of the protocol.
   public func json(transaction: String?) -> JSON {
     let transaction: JSON = transaction.map { .string($0) } ?? .null
-    return switch self {
+    switch self {
     case .ok(let data):
-      .object(["status": .string("ok"), "transaction": transaction, "data": .object(data)])
+      return .object(["status": .string("ok"), "transaction": transaction, "data": .object(data)])
     case .error(let error):
-      .object(["status": .string("error"), "transaction": transaction, "error": .string(error)])
+      return .object([
+        "status": .string("error"), "transaction": transaction, "error": .string(error),
+      ])
+    case .unknown(_, var answer):
+      answer["transaction"] = transaction
+      return .object(answer)
     }
   }
 }

@@ -7,9 +7,16 @@ public struct VoiceCommand: Sendable, Equatable {
   public static let longestID = 128
 
   /// The business event: the only key by which duplicates are found.
+  ///
+  /// Empty in a command made of an order message that names none, until whoever stores the command gives
+  /// it one: two equal payments are common, and both must be heard.
   public var id: String
   /// What an acknowledgement names; the same as ``id`` unless the back end says otherwise.
-  public var order: String
+  public var order: String {
+    get { ownOrder ?? id }
+    set { ownOrder = newValue == id ? nil : newValue }
+  }
+  private var ownOrder: String?
   /// What to say.
   public var soundCommand: SoundCommand
   /// 4 repeats until acknowledged, anything else speaks once.
@@ -30,13 +37,13 @@ public struct VoiceCommand: Sendable, Equatable {
   /// Makes a command to be spoken once.
   ///
   /// - Parameters:
-  ///   - id: The business event, 1–128 bytes.
+  ///   - id: The business event, 1–128 bytes; empty if it is to be given later.
   ///   - order: What an acknowledgement names; `nil` stands for `id`.
   ///   - soundCommand: What to say.
   public init(id: String, order: String? = nil, soundCommand: SoundCommand) {
     self.id = id
-    self.order = order ?? id
     self.soundCommand = soundCommand
+    ownOrder = order == id ? nil : order
   }
 
   /// Whether it is repeated until somebody acknowledges it (`act` 4).
@@ -57,7 +64,8 @@ extension VoiceCommand {
     let fields = Fields(object)
     soundCommand = try fields.soundCommand()
     id = try fields.id("id")
-    order = [nil, .null].contains(object["order"]) ? id : try fields.id("order")
+    let order = try fields.order(orElse: id)
+    ownOrder = order == id ? nil : order
     act = try fields.integer("act", in: Int.min...Int.max) ?? 0
     issuedAt = try fields.timestamp("issuedAt")
     expiresAt = try fields.timestamp("expiresAt")
@@ -93,6 +101,19 @@ extension VoiceCommand {
   /// - Returns: The id, if it has the protocol's form.
   public static func id(of message: JSON) -> String? {
     message.object.flatMap { try? Fields($0).id("id") }
+  }
+
+  /// What a message announces, even if this version does not understand what it says.
+  ///
+  /// - Parameter message: The message.
+  /// - Returns: Id and order; `nil` if they do not have the protocol's form.
+  public static func names(of message: JSON) -> (id: String, order: String)? {
+    guard let object = message.object else { return nil }
+    let fields = Fields(object)
+    guard let id = try? fields.id("id"), let order = try? fields.order(orElse: id) else {
+      return nil
+    }
+    return (id, order)
   }
 
   /// Checks an id against the protocol's form.

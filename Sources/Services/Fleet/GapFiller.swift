@@ -170,6 +170,10 @@ public struct GapFiller: Service {
       if sequence.gaps.isEmpty { forget(box) }
     case .answered(.error(let error)):
       log(.warning, "box refused the request for receipts", ["box": "\(box)", "error": error])
+    case .answered(.unknown(let status, _)):
+      log(
+        .warning, "box refused the request for receipts",
+        ["box": "\(box)", "error": "unknown status '\(status)'"])
     case .unreachable where sequence.gaps.isEmpty:
       // It is asked when it connects.
       log(.debug, "box offline, receipts not requested", ["box": "\(box)"])

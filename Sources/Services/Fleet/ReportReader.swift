@@ -90,9 +90,9 @@ public struct ReportReader: Sendable {
   ) throws(Refusal) -> Report? {
     switch (place.purpose, box) {
     case (.delivered, let box?):
-      return .receipt(box, try IssuedReceipt(payload: payload, kind: .delivered))
+      return .receipt(box, try IssuedReceipt(payload: payload, topicKind: .delivered))
     case (.handled, let box?):
-      return .receipt(box, try IssuedReceipt(payload: payload, kind: .handled))
+      return .receipt(box, try IssuedReceipt(payload: payload, topicKind: .handled))
     case (.state, let box?):
       return .state(box, try StateReport(payload: payload), isRetained: isRetained)
     case (.info, let box?): return .info(box, try BoxInfo(payload: payload))
@@ -102,12 +102,12 @@ public struct ReportReader: Sendable {
       return .response(
         BoxResponse(box: box, transaction: transaction, response: try Response(payload: payload)))
     case (.command, _), (.storeCommand, _):
-      // A box ignores retained commands, and rejects malformed ones with a receipt.
+      // A box ignores retained commands, and answers each other one with a receipt. Whether the command
+      // is well formed is for the box to say: it may be of a newer version.
       guard !isRetained, let message = try? JSONReader.read(payload),
-        let command = try? VoiceCommand(message)
+        let (id, order) = VoiceCommand.names(of: message)
       else { return nil }
-      return .command(
-        store: place.store, box: place.box, id: command.id, order: command.order)
+      return .command(store: place.store, box: place.box, id: id, order: order)
     default: return nil
     }
   }

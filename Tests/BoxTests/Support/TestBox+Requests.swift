@@ -18,6 +18,7 @@ struct Reply: Sendable {
     switch try Response(payload: payload) {
     case .ok(let data): (self.data, error) = (data, nil)
     case .error(let error): (data, self.error) = (nil, error)
+    case .unknown(let status, _): (data, error) = (nil, "unknown status \(status)")
     }
   }
 }

@@ -68,6 +68,7 @@ struct RequestsBox {
     switch try await ask(verb, body, on: place) {
     case .ok(let data): return data
     case .error(let error): throw TestFailure(text: "\(verb): \(error)")
+    case .unknown(let status, _): throw TestFailure(text: "\(verb): unknown status \(status)")
     }
   }
 

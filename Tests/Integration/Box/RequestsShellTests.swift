@@ -53,6 +53,7 @@ import Wire
       #expect(result.errors == "soundbox: counter-1: \(error)\n")
       #expect(result.status == 65)
       return error
+    case .unknown(let status, _): throw TestFailure(text: "unknown status \(status)")
     }
   }
 }

@@ -121,6 +121,20 @@ import TestKit
     #expect(result.status == 0)
   }
 
+  @Test func `translates a voice command and keeps what it does not know of it`() async throws {
+    let command =
+      #"{"aps":{"alert":{"title":"新订单"},"sound":"default","soundCommand":"chime"},"id":"7","table":5.50}"#
+    let result = try await Program.run(
+      "translate", "--config", "\(Program.repository)/Deploy/box.yaml", "--topic",
+      "soundbox/v1/s042/counter-1/command", input: command,
+      environment: ["SOUNDBOX_SOUNDS": "\(Program.repository)/Sounds"])
+    #expect(
+      result.output
+        == #"{"aps":{"alert":{"title":"新订单"},"sound":"default","soundCommand":"chime","mutable-content":1},"id":"7","table":5.50,"order":"7","act":0,"priority":"normal","hasHandled":0}"#
+        + "\n")
+    #expect(result.status == 0)
+  }
+
   @Test(
     arguments: [
       (#"{"type":"order.accepted","order":{"id":7421}}"#, "{\"acknowledges\":\"7421\"}\n", "", 0),

@@ -91,7 +91,7 @@ final class Shop: Sendable {
   ) async throws {
     var health = Health(
       at: moment(), session: 1,
-      audio: Health.Audio(Health.Audio.State(rawValue: audio) ?? .idle, device: "default"),
+      audio: Health.Audio(Health.Audio.State(rawValue: audio), device: "default"),
       version: version)
     health.queue = queue
     health.clockIsSynced = true

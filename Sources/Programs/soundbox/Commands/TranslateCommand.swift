@@ -30,11 +30,13 @@ enum TranslateCommand: Command {
     let message: JSON
     do { message = try JSONReader.read(bytes) } catch { throw Failure(.data, "\(error)") }
     do {
-      let reading = try translator.read(message, topic: topic, at: BoxClock.system.now())
-      if let draft = reading.draft {
-        Console.print(draft.command(orElse: "<session>-<n>").json.encoded)
+      let translation = try translator.translate(
+        message, topic: topic, at: BoxClock.system.now())
+      if var command = translation.command {
+        if command.id.isEmpty { command.id = "<session>-<n>" }
+        Console.print(command.json.encoded)
       }
-      if let order = reading.acknowledges {
+      if let order = translation.acknowledges {
         Console.print(JSON.object(["acknowledges": .string(order)]).encoded)
       }
     } catch {

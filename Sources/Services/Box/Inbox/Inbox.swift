@@ -72,9 +72,8 @@ public struct Inbox: Sendable {
       return .refused(id: digest(arrival), Refusal("message", error))
     }
     do throws(Refusal) {
-      let reading = try translator.read(
-        message, topic: arrival.topic, at: arrival.moment.wall)
-      return .reading(reading)
+      return .translated(
+        try translator.translate(message, topic: arrival.topic, at: arrival.moment.wall))
     } catch {
       let id = translator.id(of: message, topic: arrival.topic)
       return .refused(id: id ?? digest(arrival), error)
@@ -106,10 +105,10 @@ public struct Inbox: Sendable {
 
 /// An arrival that has been read.
 struct ParsedMessage: Sendable {
-  /// What reading it gave.
+  /// What it says.
   enum Content: Sendable {
     /// Something to announce, an acknowledgement, or both.
-    case reading(Reading)
+    case translated(Translation)
     /// Nothing that could be announced, under the id it has, or that its bytes give it.
     case refused(id: String, Refusal)
   }

@@ -199,7 +199,7 @@ public final class Journal: Sendable {
       ).map { row in
         let kind: String = row[1]
         return StoredReceipt(
-          seq: row[0], kind: Receipt.Kind(rawValue: kind) ?? .handled, body: row[2])
+          seq: row[0], kind: Receipt.Kind(rawValue: kind), body: row[2])
       }
     }
   }

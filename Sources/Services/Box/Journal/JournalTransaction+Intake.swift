@@ -9,14 +9,14 @@ extension JournalTransaction {
   mutating func take(_ message: ParsedMessage) throws -> [IntakeResult] {
     let arrival = message.arrival
     switch message.content {
-    case .reading(let reading):
+    case .translated(let translation):
       var results: [IntakeResult] = []
-      if let order = reading.acknowledges {
+      if let order = translation.acknowledges {
         results.append(try takeAcknowledgement(of: order, by: "a message on \(arrival.topic)"))
       }
-      if let draft = reading.draft {
-        let command = draft.command(orElse: draft.id == nil ? try newID() : "")
-        results.append(try take(command, lifetime: draft.lifetime, arrival))
+      if var command = translation.command {
+        if command.id.isEmpty { command.id = try newID() }
+        results.append(try take(command, lifetime: translation.lifetime, arrival))
       }
       return results
     case .refused(let id, let refusal):

@@ -138,8 +138,10 @@ public struct RequestExchange: Sendable {
       print(JSON.object(line).encoded)
     }
     do throws(Refusal) {
-      if case .error(let error) = try Response(payload: payload) {
-        errors.append("\(box): \(error)")
+      switch try Response(payload: payload) {
+      case .ok: break
+      case .error(let error): errors.append("\(box): \(error)")
+      case .unknown(let status, _): errors.append("\(box): unknown status '\(status)'")
       }
     } catch {
       errors.append("\(box): unreadable answer: \(error)")

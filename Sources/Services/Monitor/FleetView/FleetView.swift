@@ -213,7 +213,7 @@ extension FleetView.State {
       counters.handled[outcome.label, default: 0] += 1
       counters.add(receipt.attempt)
       window.change(at: moment) { $0.handle(receipt.attempt) }
-    case (.handled, nil): break
+    default: break
     }
   }
 

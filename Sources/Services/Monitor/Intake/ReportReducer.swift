@@ -82,6 +82,15 @@ struct ReportReducer {
   private mutating func apply(_ issued: IssuedReceipt, of box: BoxName) {
     let moment = moment
     let receipt = issued.receipt
+    guard receipt.kind.isKnown else {
+      // It counts, and says nothing about the attempt that this version understands.
+      let admitted: Void? = change(box) {
+        $0.sequence.record(issued.seq, connectionNumber: issued.session)
+      }
+      guard admitted != nil else { return }
+      changes.log.append(FleetChanges.Logged(box: box, issued: issued, mark: .first))
+      return
+    }
     let key = Attempt.Key(box: box, id: receipt.id, attempt: receipt.attempt)
     var attempt = changes.attempts[key] ?? attempts[key] ?? Attempt(key, order: receipt.order)
     let mark = attempt.take(issued, at: moment)

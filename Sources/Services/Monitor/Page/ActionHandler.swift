@@ -87,6 +87,7 @@ extension Reply {
     switch self {
     case .answered(.ok): "ok"
     case .answered(.error(let error)): "refused: \(error)"
+    case .answered(.unknown(let status, _)): "answered '\(status)'"
     case .unreachable: "box offline"
     case .timeout(let time): "no answer in \(time.components.seconds) s"
     }
@@ -96,7 +97,7 @@ extension Reply {
     switch self {
     case .answered(.ok): 200
     case .answered(.error): 409
-    case .unreachable: 502
+    case .answered(.unknown), .unreachable: 502
     case .timeout: 504
     }
   }

@@ -84,6 +84,8 @@ public struct BoxRecord: Sendable, Equatable {
     case .offline: .offline
     case .online: troubles(at: moment).isEmpty ? .online : .degraded
     case nil: lastSeen == nil ? .neverSeen : .offline
+    // A box of another version: only it knows whether it listens.
+    default: .degraded
     }
   }
 

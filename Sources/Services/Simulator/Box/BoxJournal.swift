@@ -59,11 +59,10 @@ struct BoxJournal: Sendable {
     receipts += 1
     let seq = lastSeq
     change(number) { attempt in
-      switch kind {
-      case .delivered:
+      if kind == .delivered {
         attempt.deliveredSeq = seq
         attempt.deliveredConnection = connection
-      case .handled:
+      } else {
         attempt.handledSeq = seq
         attempt.handledConnection = connection
       }
