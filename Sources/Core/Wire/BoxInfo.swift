@@ -60,3 +60,21 @@ public struct BoxInfo: Sendable, Equatable {
     ])
   }
 }
+
+extension BoxInfo {
+  /// Reads what a box published about itself.
+  ///
+  /// - Parameter payload: The message.
+  /// - Throws: ``Refusal``, which names the first field at fault.
+  public init(payload: [UInt8]) throws(Refusal) {
+    let fields = try Fields(payload: payload)
+    let pack = try fields.inside("pack")
+    self.init(
+      version: try fields.text("version") ?? "",
+      pack: Pack(
+        name: try pack.text("name") ?? "", version: try pack.text("version") ?? "",
+        locale: try pack.text("locale") ?? ""),
+      settings: try fields.inside("settings").object,
+      at: try fields.timestamp("at") ?? Timestamp(milliseconds: 0))
+  }
+}

@@ -75,3 +75,72 @@ public struct Request: Sendable, Equatable {
     }
   }
 }
+
+extension Request {
+  /// Reads a request.
+  ///
+  /// Integers may be numbers or strings of digits. An empty payload counts as `{}`.
+  ///
+  /// - Parameters:
+  ///   - verb: The last level of its topic.
+  ///   - payload: The message.
+  /// - Throws: ``Refusal``, which names the first field at fault; an unknown verb is one of `verb`.
+  public init(verb: String, payload: [UInt8]) throws(Refusal) {
+    guard let known = Verb(rawValue: verb) else {
+      let verbs = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Refusal("verb", "\(quoted(verb)) is unknown; there are \(verbs)")
+    }
+    let object = try Self.object(payload)
+    let fields = Fields(object)
+    transaction = try fields.transaction()
+    switch known {
+    case .acknowledge: action = .acknowledge(order: try fields.id("order"))
+    case .stop: action = .stop(try fields.scope())
+    case .say: action = .say(try fields.soundCommand("soundCommand"))
+    case .replay: action = .replay(id: try fields.id("id"))
+    case .volume: action = .volume(try fields.integer("value", in: 0...100))
+    case .mute: action = .mute(try fields.mute())
+    case .receipts:
+      guard let since = try fields.integer("since", in: 0...Int.max) else {
+        throw Refusal("since", "is missing")
+      }
+      action = .receipts(since: Int64(since))
+    case .health: action = .health
+    }
+  }
+
+  /// The transaction of a request or of an answer, even if nothing else of it can be read.
+  ///
+  /// - Parameter payload: The message.
+  /// - Returns: The transaction, if there is one of the protocol's form.
+  public static func transaction(of payload: [UInt8]) -> String? {
+    (try? object(payload)).flatMap { try? Fields($0).transaction() }
+  }
+
+  /// The request as a message; its verb stands in the topic.
+  public var json: JSON {
+    var object: JSONObject = ["transaction": transaction.map { .string($0) }]
+    switch action {
+    case .acknowledge(let order): object["order"] = .string(order)
+    case .stop(let scope): object["scope"] = .string(scope.rawValue)
+    case .say(let command): object["soundCommand"] = .string(command.text)
+    case .replay(let id): object["id"] = .string(id)
+    case .volume(let value): object["value"] = value.map { .number(JSONNumber($0)) }
+    case .mute(.until(let moment)): object["until"] = .string(moment.description)
+    case .mute(.off): object["until"] = .null
+    case .receipts(let since): object["since"] = .number(JSONNumber(since))
+    case .health: break
+    }
+    return .object(object)
+  }
+
+  private static func object(_ payload: [UInt8]) throws(Refusal) -> JSONObject {
+    if payload.isEmpty { return [:] }
+    let message: JSON
+    do { message = try JSONReader.read(payload) } catch { throw Refusal("message", error) }
+    guard let object = message.object else {
+      throw Refusal("message", "an object is wanted, not \(message.kind)")
+    }
+    return object
+  }
+}

@@ -49,3 +49,64 @@ public struct SoundCommand: Sendable, Hashable {
 extension SoundCommand: CustomStringConvertible {
   public var description: String { text }
 }
+
+/// Why a text is not a sound command.
+public enum SoundCommandFault: Error, Equatable, CustomStringConvertible {
+  /// There are no words.
+  case empty
+  /// The command is longer than ``SoundCommand/maximumLength``.
+  case tooLong(bytes: Int)
+  /// There are more words than ``SoundCommand/maximumWords``.
+  case tooManyWords(Int)
+  /// One word, counted from 1, is at fault.
+  case word(position: Int, text: String, WordFault)
+
+  public var description: String {
+    switch self {
+    case .empty: "there is nothing to say"
+    case .tooLong(let bytes): "\(bytes) bytes long, more than \(SoundCommand.maximumLength)"
+    case .tooManyWords(let count): "\(count) words, more than \(SoundCommand.maximumWords)"
+    case .word(let position, let text, let fault): "word \(position), \(quoted(text)): \(fault)"
+    }
+  }
+}
+
+/// Why a text is not a word of a sound command.
+public enum WordFault: Error, Equatable, CustomStringConvertible {
+  /// Two spaces follow each other, or the command begins or ends with one.
+  case empty
+  /// Neither a name nor a kind with a value.
+  case notName
+  /// No value has this kind.
+  case unknownKind(String)
+  /// A number that is not digits alone.
+  case notWholeNumber(String)
+  /// A number beyond 64 bits.
+  case tooLarge(String)
+  /// A code without signs.
+  case noSigns
+  /// A sign that no pack can say.
+  case notSign(String)
+  /// An amount that is refused.
+  case money(MoneyFault)
+  /// A pause beyond ``Word/longestPause``.
+  case pauseTooLong(Int)
+  /// Not percent-encoded UTF-8.
+  case percentEncoding
+
+  public var description: String {
+    switch self {
+    case .empty: "words are separated by one space"
+    case .notName: "neither a name (lower-case letters, digits, . - _) nor kind:value"
+    case .unknownKind(let kind):
+      "unknown kind \(quoted(kind)); there are number, code, money, pause and text"
+    case .notWholeNumber(let text): "\(quoted(text)) is not a whole number of digits 0-9"
+    case .tooLarge(let text): "\(quoted(text)) is too large"
+    case .noSigns: "no signs to say"
+    case .notSign(let sign): "\(quoted(sign)) is not an ASCII letter, digit or hyphen"
+    case .money(let fault): fault.description
+    case .pauseTooLong(let pause): "\(pause) ms is longer than \(Word.longestPause) ms"
+    case .percentEncoding: "not percent-encoded UTF-8"
+    }
+  }
+}

@@ -134,3 +134,8 @@ extension VoiceCommand {
     return id
   }
 }
+
+/// A command's place in the queue.
+public enum Priority: String, Sendable, CaseIterable {
+  case low, normal, high
+}

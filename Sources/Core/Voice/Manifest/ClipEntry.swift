@@ -1,3 +1,5 @@
+import Wire
+
 /// What a pack's manifest says about one clip.
 public struct ClipEntry: Sendable, Hashable, Codable {
   /// The sound file, relative to the pack's folder.
@@ -41,4 +43,50 @@ public struct ClipEntry: Sendable, Hashable, Codable {
   private enum CodingKeys: String, CodingKey {
     case file, sha256, text, role, source, licence, frames
   }
+}
+
+/// The id of one clip of a pack, such as `n88` or `order.new`.
+///
+/// It has the form of a `Name`, so that a sound command can call every clip by its id.
+public struct ClipID: RawRepresentable, Sendable, Hashable {
+  /// The id as it is written.
+  public let rawValue: String
+
+  /// Takes an id of the form of a name.
+  ///
+  /// - Parameter rawValue: The id.
+  public init?(rawValue: String) {
+    guard Name(rawValue: rawValue) != nil else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// Puts a number into a form that was checked when the grammar was read.
+  init(checked rawValue: String) { self.rawValue = rawValue }
+}
+
+extension ClipID: Comparable {
+  public static func < (left: ClipID, right: ClipID) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension ClipID: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+/// What a clip is in an announcement; the pauses between two clips depend on both their roles.
+public enum ClipRole: String, Sendable, Hashable, Codable, CaseIterable {
+  /// A short signal before words.
+  case chime
+  /// A signal that calls until somebody comes.
+  case ring
+  /// A phrase, such as “new order”.
+  case phrase
+  /// A number, or a part of one.
+  case number
+  /// What stands between and after numbers: currencies, “and”, counters.
+  case unit
+  /// One sign of a code.
+  case sign
+
+  /// Whether clips of this role say words, which the spoken text then shows.
+  public var saysWords: Bool { self != .chime && self != .ring }
 }

@@ -74,3 +74,43 @@ extension Pack {
     return speller.amount(money, by: form)
   }
 }
+
+extension Pack {
+  /// Several scripts as one, a word's silence apart.
+  ///
+  /// - Parameter scripts: The scripts, in speaking order.
+  /// - Returns: The script that says them all.
+  public func join(_ scripts: [Script]) -> Script {
+    guard scripts.count != 1 else { return scripts[0] }
+    var elements: [Script.Element] = []
+    for script in scripts {
+      if !elements.isEmpty, gaps.word > 0 { elements.append(.silence(milliseconds: gaps.word)) }
+      elements += script.elements
+    }
+    return Script(
+      elements: elements,
+      spoken: scripts.map(\.spoken).filter { !$0.isEmpty }.joined(
+        separator: manifest.separators.word),
+      leftOut: scripts.flatMap(\.leftOut))
+  }
+}
+
+extension Pack {
+  /// The same command in the form that every phone app understands: names of clips alone.
+  ///
+  /// Said by this pack it plays the same clips in the same order. Pauses and free texts have no names
+  /// and are left out.
+  ///
+  /// - Parameter command: The command.
+  /// - Returns: A command of names.
+  /// - Throws: ``ScriptFault`` for a word that this pack cannot say, or if the result has too many words.
+  public func expand(_ command: SoundCommand) throws(ScriptFault) -> SoundCommand {
+    let names = try script(for: command).clips.map(\.rawValue)
+    guard !names.isEmpty else { throw .nothingToExpand }
+    do {
+      return try SoundCommand(names.joined(separator: " "))
+    } catch {
+      throw .expansion(error)
+    }
+  }
+}
