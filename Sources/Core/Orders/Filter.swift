@@ -1,6 +1,6 @@
 public import Wire
 
-/// What is done to a value before it stands in a template: `{amount_fen:minor CNY}`.
+/// Changes a value before it fills a template: `{amount_fen:minor CNY}`.
 public enum Filter: Sendable, Hashable {
   /// Whole minor units become an exact decimal in major units: 8850 fen are 88.50 yuan.
   case minor(Currency)

@@ -50,7 +50,7 @@ public struct OrderRule: Sendable, Hashable {
     self.topic.matches(topic) && conditions.allSatisfy { $0.fits(message) }
   }
 
-  /// What a message that this rule says is called, for those who only watch.
+  /// The id and order of the command that boxes make of a message, for a monitor.
   ///
   /// - Parameters:
   ///   - message: The message.

@@ -119,7 +119,7 @@ struct Placeholder: Sendable, Hashable {
   }
 }
 
-/// Where a value stands in an order message: `order.items.0.qty`, or `items.count` for a length.
+/// The path of a value in an order message: `order.items.0.qty`, or `items.count` for a length.
 public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// The keys and indices, outermost first.
   public let parts: [String]

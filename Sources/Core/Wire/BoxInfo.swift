@@ -29,7 +29,7 @@ public struct BoxInfo: Sendable, Equatable {
   public var version: String
   /// The voice pack in use.
   public var pack: Pack
-  /// The settings; whoever puts them here has left out all secrets.
+  /// The settings, without secrets.
   public var settings: JSONObject
   /// When this became so.
   public var at: Timestamp

@@ -136,7 +136,7 @@ extension Fields {
     return Fields(object)
   }
 
-  /// Whether the box says that its clock has been set by somebody who knows the time.
+  /// Whether the box reports that its clock is synchronized.
   func clockIsSynced() -> Bool { object["clock"] == .string("synced") }
 }
 

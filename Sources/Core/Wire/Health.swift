@@ -57,7 +57,7 @@ public struct Health: Sendable, Equatable {
   public var queue = 0
   /// How long the oldest of them has waited.
   public var oldestWaiting: Duration?
-  /// How many orders are repeated until somebody acknowledges them.
+  /// How many orders are repeated until acknowledged.
   public var ringing = 0
   /// When the last order arrived.
   public var lastOrder: Timestamp?
@@ -65,9 +65,9 @@ public struct Health: Sendable, Equatable {
   public var lastPlayed: Timestamp?
   /// The sound device.
   public var audio: Audio
-  /// How often the broker had to be connected to anew since the start.
+  /// How often the box reconnected to the broker since the start.
   public var reconnects = 0
-  /// Whether the box's clock has been set by somebody who knows the time.
+  /// Whether the box's clock is synchronized.
   public var clockIsSynced = false
   /// The box's volume, 0–100 per cent.
   public var volume = 100

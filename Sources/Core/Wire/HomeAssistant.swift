@@ -3,7 +3,7 @@
 public enum HomeAssistant {
   /// The discovery message; an empty retained payload under its topic removes the device.
   ///
-  /// The store stands in a level of its own, so that no two boxes share a topic: their names may contain
+  /// The store has a level of its own, so that no two boxes share a topic: their names may contain
   /// every sign that could join them.
   ///
   /// - Parameters:

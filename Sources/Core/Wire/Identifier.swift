@@ -1,4 +1,4 @@
-/// The name of a store or a box as it stands in topics: `[A-Za-z0-9_-]{1,64}`.
+/// The name of a store or a box, as topics write it: `[A-Za-z0-9_-]{1,64}`.
 public struct Identifier: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The name.
   public let rawValue: String

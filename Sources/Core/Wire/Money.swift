@@ -26,7 +26,7 @@ public struct Money: Sendable, Hashable {
   /// - Parameters:
   ///   - decimal: The amount in major units.
   ///   - currency: The currency.
-  /// - Throws: ``MoneyFault``, which says what stands in the way; nothing is ever rounded or guessed.
+  /// - Throws: ``MoneyFault``, which says why; nothing is ever rounded or guessed.
   public init(_ decimal: String, in currency: Currency) throws(MoneyFault) {
     let (whole, fraction) = try Self.split(decimal)
     let digits = currency.fractionDigits

@@ -13,7 +13,7 @@ public struct Outcome: Sendable {
   ///
   /// ``unknownLabel`` for all outcomes that are not among ``all``, so that no box can make labels up.
   public let label: String
-  /// Whether somebody should know: the announcement was wanted, and is not to be heard.
+  /// Whether operations should know: an announcement that was wanted has not been heard.
   public let isFailure: Bool
   /// Whether the id is dealt with for good, so that the same command is never spoken again.
   ///

@@ -113,7 +113,7 @@ public struct Receipt: Sendable, Equatable {
 
 /// A receipt as a monitor reads it (protocol, section “Receipts”).
 ///
-/// Whose it is stands in its topic alone; what its payload says about that is not read.
+/// Its topic alone tells which box it is from; the payload's `store` and `box` are not read.
 public struct IssuedReceipt: Sendable, Equatable {
   /// What it says.
   public var receipt: Receipt
@@ -123,7 +123,7 @@ public struct IssuedReceipt: Sendable, Equatable {
   public var session: Int64
   /// When it was written, by the box's clock.
   public var at: Timestamp
-  /// Whether the box's clock was set by somebody who knows the time.
+  /// Whether the box's clock was synchronized.
   public var clockIsSynced: Bool
 
   /// Reads a receipt.
@@ -186,7 +186,7 @@ public struct Issuer: Sendable, Equatable {
   public let box: Identifier
   /// The number of the connection; it grows at every connect.
   public var session: Int64
-  /// Whether the box's clock has been set by somebody who knows the time.
+  /// Whether the box's clock is synchronized.
   public var clockIsSynced: Bool
 
   /// Names a box at a connection.

@@ -117,7 +117,7 @@ extension Request {
     (try? object(payload)).flatMap { try? Fields($0).transaction() }
   }
 
-  /// The request as a message; its verb stands in the topic.
+  /// The request's payload; the verb is part of the topic.
   public var json: JSON {
     var object: JSONObject = ["transaction": transaction.map { .string($0) }]
     switch action {

@@ -8,8 +8,8 @@ public struct VoiceCommand: Sendable, Equatable {
 
   /// The business event: the only key by which duplicates are found.
   ///
-  /// Empty in a command made of an order message that names none, until whoever stores the command gives
-  /// it one: two equal payments are common, and both must be heard.
+  /// Empty in a command made of an order message that names none: the box gives it an id when it stores
+  /// it. Two equal payments are common, and both must be heard.
   public var id: String
   /// What an acknowledgement names; the same as ``id`` unless the back end says otherwise.
   public var order: String {
@@ -46,7 +46,7 @@ public struct VoiceCommand: Sendable, Equatable {
     ownOrder = order == id ? nil : order
   }
 
-  /// Whether it is repeated until somebody acknowledges it (`act` 4).
+  /// Whether it is repeated until acknowledged (`act` 4).
   public var isRepeated: Bool { act == 4 }
 }
 

@@ -1,4 +1,4 @@
-/// A time on somebody's wall.
+/// A local time of day.
 public struct LocalTime: Sendable, Equatable {
   /// The day of the week, 1 for Monday to 7 for Sunday (ISO 8601).
   public var weekday: Int

@@ -66,7 +66,7 @@ public enum Word: Sendable, Hashable {
 }
 
 extension Word: CustomStringConvertible {
-  /// The word as it stands in a command.
+  /// The word as a command writes it.
   public var description: String {
     switch self {
     case .name(let name): name.rawValue

@@ -98,7 +98,7 @@ struct MoneyRules: Sendable {
   let mixed: [MoneyTerm]
   /// An amount below one major unit.
   let fraction: [MoneyTerm]
-  /// Where the currency stands in `grammar.json`.
+  /// The currency's place in `grammar.json`.
   let path: String
   /// Where the form of ``fraction`` stands.
   let fractionPath: String
@@ -186,7 +186,7 @@ struct Rule: Hashable, Sendable {
   let divisor: Int
   /// What the rule says.
   let terms: [Term]
-  /// Where the rule stands in `grammar.json`.
+  /// The rule's place in `grammar.json`.
   let path: String
 }
 

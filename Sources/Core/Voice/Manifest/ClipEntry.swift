@@ -76,7 +76,7 @@ extension ClipID: CustomStringConvertible {
 public enum ClipRole: String, Sendable, Hashable, Codable, CaseIterable {
   /// A short signal before words.
   case chime
-  /// A signal that calls until somebody comes.
+  /// A signal that rings until the order is acknowledged.
   case ring
   /// A phrase, such as “new order”.
   case phrase
