@@ -62,3 +62,22 @@ import Testing
     }
   }
 }
+
+@Suite(.timeLimit(.minutes(1))) struct `The content of a command` {
+  private func content(_ box: TestBox) throws -> [String?] {
+    var database = try Database(
+      path: "\(box.powerCut())/box.db", migrations: JournalSchema.migrations)
+    return try database.query("SELECT content FROM commands ORDER BY n").map { $0[0] }
+  }
+
+  @Test func `is kept with its id: alert and unknown keys beside the known columns`() async throws {
+    try await withBox { box in
+      try box.take(
+        """
+        {"aps":{"alert":{"title":"New order"},"soundCommand":"chime"},"id":"a","table":7}
+        """, TestBox.command("b", "chime", "\"priority\":\"high\",\"volume\":40"))
+      #expect(
+        try content(box) == [#"{"aps":{"alert":{"title":"New order"}},"table":7}"#, nil])
+    }
+  }
+}

@@ -41,13 +41,15 @@ import Wire
       answer("counter-1", #"{"status":"ok","transaction":"t1","data":{}}"#),
       answer("counter-2", #"{"status":"error","transaction":"t1","error":"busy"}"#),
       answer("counter-3", #"{"status":"maybe","transaction":"t1"}"#),
+      answer("counter-4", #"{"status":7,"transaction":"t1"}"#),
     ] { #expect(exchange.record(event) { lines.append($0) } == .wait) }
     #expect(exchange.record(.brokerTimeout) { lines.append($0) } == .wait)
     #expect(exchange.record(.answerTimeout) { lines.append($0) } == .stop)
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     #expect(lines.first == #"{"box":"counter-1","status":"ok","transaction":"t1","data":{}}"#)
     #expect(exchange.errors.first == "counter-2: busy")
-    #expect(exchange.errors.last?.hasPrefix("counter-3: unreadable answer: ") == true)
+    #expect(exchange.errors.dropFirst().first == "counter-3: unknown status 'maybe'")
+    #expect(exchange.errors.last?.hasPrefix("counter-4: unreadable answer: ") == true)
     #expect(exchange.failure == nil)
   }
 
