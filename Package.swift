@@ -86,6 +86,7 @@ let package = Package(
     .target(
       name: "Digest", dependencies: ["CCrypto"], path: "Sources/Support/Digest",
       swiftSettings: border),
+    .target(name: "Messaging", path: "Sources/Support/Messaging", swiftSettings: house),
     .target(name: "Exposition", path: "Sources/Support/Exposition", swiftSettings: house),
     .target(
       name: "SQL", dependencies: ["Interop", "Service"], path: "Sources/Support/SQL",
@@ -93,7 +94,8 @@ let package = Package(
 
     // MARK: Edges
     .target(
-      name: "MQTT", dependencies: ["CMosquitto", "Interop"], path: "Sources/Edges/MQTT",
+      name: "MQTT", dependencies: ["CMosquitto", "Interop", "Messaging"],
+      path: "Sources/Edges/MQTT",
       swiftSettings: border),
     .target(
       name: "Audio", dependencies: ["CALSA", "CEbur128", "CSampleRate", "CSndFile", "Interop"],
@@ -126,17 +128,18 @@ let package = Package(
     // MARK: Services
     .target(
       name: "Box",
-      dependencies: ["Database", "Digest", "Interop", "Orders", "SQL", "Service", "Voice", "Wire"],
+      dependencies: [
+        "Database", "Digest", "Interop", "Messaging", "Orders", "SQL", "Service", "Voice", "Wire",
+      ],
       path: "Sources/Services/Box", swiftSettings: house),
     .target(
-      name: "Fleet", dependencies: ["Orders", "Service", "Wire"],
+      name: "Fleet", dependencies: ["Messaging", "Orders", "Service", "Wire"],
       path: "Sources/Services/Fleet", swiftSettings: house),
     .target(
       name: "Monitor",
       dependencies: [
-        "Database", "Digest", "Exposition", "Fleet", "Interop", "Orders", "Postgres", "SQL",
-        "Service",
-        "Wire",
+        "Database", "Digest", "Exposition", "Fleet", "Interop", "Messaging", "Orders", "Postgres",
+        "SQL", "Service", "Wire",
       ],
       path: "Sources/Services/Monitor",
       resources: [
@@ -147,7 +150,8 @@ let package = Package(
         .embedInCode("Page/Assets/orders.js"), .embedInCode("Page/Assets/box.js"),
       ], swiftSettings: house),
     .target(
-      name: "Simulator", dependencies: ["Digest", "Wire"], path: "Sources/Services/Simulator",
+      name: "Simulator", dependencies: ["Digest", "Messaging", "Wire"],
+      path: "Sources/Services/Simulator",
       swiftSettings: house),
     .target(
       name: "Studio", dependencies: ["Digest", "Voice", "Wire"], path: "Sources/Services/Studio",
@@ -156,22 +160,22 @@ let package = Package(
     // MARK: Programs
     .target(
       name: "ProgramKit",
-      dependencies: ["Interop", "MQTT", "Orders", "Service", "Settings", "Wire"],
+      dependencies: ["Interop", "MQTT", "Messaging", "Orders", "Service", "Settings", "Wire"],
       path: "Sources/Programs/Kit", swiftSettings: house),
     .executableTarget(
       name: "soundbox",
       dependencies: [
-        "Audio", "Box", "Buttons", "Database", "Digest", "Exposition", "Interop", "GPIO",
-        "MQTT", "Orders", "ProgramKit", "Service", "Settings", "Speech", "Studio", "Voice", "Web",
-        "Wire",
+        "Audio", "Box", "Buttons", "Database", "Digest", "Exposition", "GPIO", "Interop", "MQTT",
+        "Messaging", "Orders", "ProgramKit", "Service", "Settings", "Speech", "Studio", "Voice",
+        "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox", swiftSettings: house),
 
     .executableTarget(
       name: "soundbox-fleet",
       dependencies: [
-        "HTTP", "Database", "Fleet", "Interop", "MQTT", "Monitor", "Orders", "Postgres",
-        "ProgramKit", "SQL", "Service", "Settings", "Simulator", "Web", "Wire",
+        "Database", "Fleet", "HTTP", "Interop", "MQTT", "Messaging", "Monitor", "Orders",
+        "Postgres", "ProgramKit", "SQL", "Service", "Settings", "Simulator", "Web", "Wire",
       ],
       path: "Sources/Programs/soundbox-fleet", swiftSettings: house),
 
@@ -186,7 +190,8 @@ let package = Package(
     .executableTarget(
       name: "soundbox-bench",
       dependencies: [
-        "Audio", "BrowserKit", "Database", "Fleet", "Interop", "MQTT", "Monitor", "Postgres", "SQL",
+        "Audio", "BrowserKit", "Database", "Fleet", "Interop", "MQTT", "Messaging", "Monitor",
+        "Postgres", "SQL",
         "Service", "Simulator", "TestKit", "Wire",
       ],
       path: "Tests/Benchmarks", swiftSettings: border),
@@ -203,7 +208,8 @@ let package = Package(
     .testTarget(
       name: "ServiceTests", dependencies: ["Service", "TestKit"], swiftSettings: border),
     .testTarget(
-      name: "MQTTTests", dependencies: ["Interop", "MQTT", "TestKit"], swiftSettings: border),
+      name: "MQTTTests", dependencies: ["Interop", "MQTT", "Messaging", "TestKit"],
+      swiftSettings: border),
     .testTarget(
       name: "AudioTests", dependencies: ["Audio", "TestKit"], swiftSettings: border),
     .testTarget(
@@ -234,19 +240,22 @@ let package = Package(
       name: "ExpositionTests", dependencies: ["Exposition"], swiftSettings: house),
     .testTarget(
       name: "BoxTests",
-      dependencies: ["Box", "Database", "Orders", "SQL", "Service", "TestKit", "Voice", "Wire"],
-      swiftSettings: house),
-    .testTarget(
-      name: "FleetTests", dependencies: ["Fleet", "Service"], swiftSettings: house),
-    .testTarget(
-      name: "MonitorTests",
       dependencies: [
-        "HTTP", "Database", "Digest", "Exposition", "Fleet", "Interop", "Monitor", "Orders",
-        "Postgres", "SQL", "Service", "TestKit", "Wire",
+        "Box", "Database", "Messaging", "Orders", "SQL", "Service", "TestKit", "Voice", "Wire",
       ],
       swiftSettings: house),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Simulator", "Wire"], swiftSettings: house),
+      name: "FleetTests", dependencies: ["Fleet", "Messaging", "Service"], swiftSettings: house),
+    .testTarget(
+      name: "MonitorTests",
+      dependencies: [
+        "Database", "Digest", "Exposition", "Fleet", "HTTP", "Interop", "Messaging", "Monitor",
+        "Orders", "Postgres", "SQL", "Service", "TestKit", "Wire",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "SimulatorTests", dependencies: ["Messaging", "Simulator", "Wire"], swiftSettings: house
+    ),
     .testTarget(
       name: "StudioTests",
       dependencies: ["Digest", "Interop", "Studio", "TestKit", "Voice", "soundbox"],

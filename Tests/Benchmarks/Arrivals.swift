@@ -1,16 +1,17 @@
 import MQTT
+import Messaging
 import Synchronization
 
 /// When messages came, told from the link's thread to the one that measures.
 final class Arrivals: Sendable {
   private let (moments, moment) = AsyncStream<ContinuousClock.Instant>.makeStream()
-  private let counts: @Sendable (MQTTMessage) -> Bool
+  private let counts: @Sendable (Message) -> Bool
 
-  init(counting counts: @escaping @Sendable (MQTTMessage) -> Bool = { _ in true }) {
+  init(counting counts: @escaping @Sendable (Message) -> Bool = { _ in true }) {
     self.counts = counts
   }
 
-  func note(_ message: MQTTMessage) { if counts(message) { moment.yield(.now) } }
+  func note(_ message: Message) { if counts(message) { moment.yield(.now) } }
 
   /// The moment of the next message.
   func next() async -> ContinuousClock.Instant {

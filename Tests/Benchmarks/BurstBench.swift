@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Interop
+import Messaging
 import MQTT
 import Synchronization
 import TestKit

@@ -1,25 +1,26 @@
 import MQTT
+import Messaging
 import Synchronization
 
 /// A client of the broker that publishes and tells when something came, on the link's own thread.
-final class Client: MQTTLinkEvents {
-  private let queue = Mutex<[MQTTPublication]>([])
-  private let link = Mutex<MQTTLink?>(nil)
+final class Client: LinkEvents, PublicationSource {
+  private let queue = Mutex<[Publication]>([])
+  private let link = Mutex<Link?>(nil)
   private let (onlines, online) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-  private let receive: @Sendable (MQTTMessage) -> Void
+  private let receive: @Sendable (Message) -> Void
 
-  init(receive: @escaping @Sendable (MQTTMessage) -> Void = { _ in }) { self.receive = receive }
+  init(receive: @escaping @Sendable (Message) -> Void = { _ in }) { self.receive = receive }
 
   /// Connects, lends the client, and disconnects.
   static func with<Result>(
     port: UInt16, id: String, subscriptions: [String] = [],
-    receive: @escaping @Sendable (MQTTMessage) -> Void = { _ in },
+    receive: @escaping @Sendable (Message) -> Void = { _ in },
     _ body: (Client) async throws -> Result
   ) async throws -> Result {
     let client = Client(receive: receive)
-    let link = try MQTTLink(
-      broker: MQTTBroker(host: "127.0.0.1", port: port),
-      session: MQTTSession(clientID: id, subscriptions: subscriptions), events: client)
+    let link = try Link(
+      broker: Broker(host: "127.0.0.1", port: port),
+      session: SessionSettings(clientID: id, subscriptions: subscriptions), events: client)
     client.link.withLock { $0 = link }
     // Ends with this scope, which cancels it.
     async let _ = link.run()
@@ -31,24 +32,25 @@ final class Client: MQTTLinkEvents {
   func publish(_ payload: String, to topic: String) { publish([payload], to: topic) }
 
   func publish(_ payloads: [String], to topic: String) {
-    publish(payloads.map { MQTTPublication(topic: topic, payload: Array($0.utf8)) })
+    publish(payloads.map { Publication(topic: topic, text: $0) })
   }
 
-  func publish(_ publications: [MQTTPublication]) {
+  func publish(_ publications: [Publication]) {
     // The next one stands last, where it is cheap to take.
     queue.withLock { $0 = publications.reversed() + $0 }
     link.withLock { $0 }?.wake()
   }
 
-  func connecting() throws -> MQTTPresence { MQTTPresence() }
-  func received(_ messages: [MQTTMessage]) throws { for message in messages { receive(message) } }
-  func acknowledged() {}
-  func outbox(atMost count: Int) -> [MQTTPublication] {
+  let publisher = PublisherName(rawValue: "client")
+  var sources: [any PublicationSource] { [self] }
+  func received(_ messages: [Message]) throws { for message in messages { receive(message) } }
+  func restart() {}
+  func next(atMost count: Int) -> [Publication] {
     queue.withLock { queue in
       defer { queue.removeLast(min(count, queue.count)) }
       return queue.suffix(count).reversed()
     }
   }
-  func published(_ results: [MQTTPublished]) {}
-  func changed(to state: MQTTLinkState) { if case .online = state { online.yield() } }
+  func note(_ results: [PublicationResult]) {}
+  func changed(to state: LinkState) { if case .online = state { online.yield() } }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import Interop
+import Messaging
 import MQTT
 import TestKit
 

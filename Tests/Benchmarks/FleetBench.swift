@@ -1,6 +1,7 @@
 import Database
 import Interop
 import MQTT
+import Messaging
 import Simulator
 import Monitor
 import Synchronization
@@ -89,7 +90,7 @@ private final class ReceiptAges: Sendable {
 
   var all: [Duration] { ages.withLock { $0 } }
 
-  func take(_ message: MQTTMessage) {
+  func take(_ message: Message) {
     let now = Timestamp(milliseconds: SystemClock.milliseconds)
     guard let json = try? JSONReader.read(message.payload),
       let at = json.value(at: ["at"])?.text.flatMap({ Timestamp($0) })

@@ -1,3 +1,4 @@
+import Messaging
 import TestKit
 
 /// A broker, a monitor, and virtual boxes that get one order a minute each.

@@ -1,6 +1,7 @@
 import Database
 import Fleet
 import Interop
+import Messaging
 import Monitor
 import Postgres
 import Service

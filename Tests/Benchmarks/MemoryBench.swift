@@ -1,5 +1,6 @@
 import Interop
 import MQTT
+import Messaging
 import TestKit
 
 /// Memory of a monitor that has taken a million receipts of 10,000 boxes, each through the broker.
@@ -16,11 +17,11 @@ enum MemoryBench {
           let processID = monitor.process.processID
           let atStart = Machine.resident(processID)
           var receipts = SampleReceipts(boxes: VirtualFleet.boxes)
-          client.publish(receipts.introductions().map { MQTTPublication($0) })
+          client.publish(receipts.introductions().map { Publication($0) })
           let start = ContinuousClock.now
           for sent in stride(from: 0, to: count, by: batch) {
             try await monitor.wait(for: sent - most)
-            client.publish(receipts.batch(of: batch).map { MQTTPublication($0) })
+            client.publish(receipts.batch(of: batch).map { Publication($0) })
           }
           try await monitor.wait(for: count)
           let rate = Double(count) / ((.now - start) / .seconds(1))

@@ -1,4 +1,5 @@
 import Interop
+import Messaging
 import MQTT
 import TestKit
 

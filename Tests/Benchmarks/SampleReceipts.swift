@@ -1,5 +1,4 @@
-import MQTT
-import Monitor
+import Messaging
 
 /// What boxes of a large fleet report, as the broker brings it: each order is delivered, and handled
 /// when some thousand others have come.
@@ -12,7 +11,7 @@ struct SampleReceipts {
   init(boxes: Int) { self.boxes = boxes }
 
   /// The next messages.
-  mutating func batch(of count: Int) -> [Heard] {
+  mutating func batch(of count: Int) -> [Message] {
     (0..<count).map { _ in
       defer { step += 1 }
       let order = step / 2
@@ -22,7 +21,7 @@ struct SampleReceipts {
     }
   }
 
-  private func message(_ order: Int, isHandled: Bool) -> Heard {
+  private func message(_ order: Int, isHandled: Bool) -> Message {
     let box = order % boxes
     let (store, name) = ("s\(box / 10)", "box-\(box % 10)")
     let kind = isHandled ? "handled" : "delivered"
@@ -36,14 +35,14 @@ struct SampleReceipts {
       },"rounds":1,"channel":"mqtt",\(isHandled ? #""spoken":"您有新的订单，金额二十六元五角","# : "")\
       "clock":"synced","duplicate":false,"hasHandled":0}
       """
-    return Heard(
+    return Message(
       topic: "soundbox/v1/\(store)/\(name)/receipt/\(kind)", payload: Array(payload.utf8),
       isRetained: false)
   }
 
   /// What each box says about itself when it connects.
-  func introductions() -> [Heard] {
-    (0..<boxes).flatMap { box -> [Heard] in
+  func introductions() -> [Message] {
+    (0..<boxes).flatMap { box -> [Message] in
       let topic = "soundbox/v1/s\(box / 10)/box-\(box % 10)"
       let info = """
         {"version":"1.0.0","protocol":1,"pack":{"name":"zh-CN","version":"1.0.0","locale":"zh-CN"},\
@@ -60,15 +59,15 @@ struct SampleReceipts {
         """
       let state = #"{"state":"online","session":1,"at":"2026-11-29T12:00:00.000Z"}"#
       return [("state", state), ("info", info), ("health", health)].map { purpose, payload in
-        Heard(topic: "\(topic)/\(purpose)", payload: Array(payload.utf8), isRetained: true)
+        Message(topic: "\(topic)/\(purpose)", payload: Array(payload.utf8), isRetained: true)
       }
     }
   }
 }
 
-extension MQTTPublication {
-  /// What the monitor is to hear.
-  init(_ message: Heard) {
+extension Publication {
+  /// What the monitor is to receive.
+  init(_ message: Message) {
     self.init(topic: message.topic, payload: message.payload, isRetained: message.isRetained)
   }
 }

@@ -1,5 +1,6 @@
 import Audio
 import MQTT
+import Messaging
 import TestKit
 
 /// A box, or a speaker alone, on a sound server that is recorded.
@@ -50,7 +51,7 @@ struct Scene {
     }
   }
 
-  private static func isUrgent(_ message: MQTTMessage) -> Bool {
+  private static func isUrgent(_ message: Message) -> Bool {
     String(decoding: message.payload, as: UTF8.self).contains(#""id":"\#(urgent)"#)
   }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import MQTT
+import Messaging
 import Synchronization
 
 /// What the box says became of each of the orders of ``BoxUnderTest/order(_:)``.
@@ -22,7 +23,7 @@ final class Tally: Sendable {
   private let state = Mutex(State())
 
   /// Takes a receipt; those of summaries and of other commands are not counted.
-  func take(_ message: MQTTMessage) {
+  func take(_ message: Message) {
     guard let receipt = try? JSONDecoder().decode(Receipt.self, from: Data(message.payload)),
       receipt.id.hasPrefix(BoxUnderTest.idPrefix)
     else { return }

@@ -1,4 +1,5 @@
 import Box
+import Messaging
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `What cannot be announced` {
@@ -133,9 +134,9 @@ import Testing
   {
     try await withBox { box in
       try box.take(message, topic: "pay")
-      let outgoing = try #require(try box.outbox.next(atMost: 1).first)
-      #expect(outgoing.body.utf8.count < 4096)
-      #expect(try Heard(outgoing.body).outcome == "rejected")
+      let outgoing = try #require(box.outbox.next(atMost: 1).first)
+      #expect(outgoing.text.utf8.count < 4096)
+      #expect(try Heard(outgoing.text).outcome == "rejected")
     }
   }
 

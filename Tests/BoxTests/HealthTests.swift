@@ -1,4 +1,5 @@
 import Box
+import Messaging
 import TestKit
 import Testing
 import Wire
@@ -81,8 +82,10 @@ import Wire
       let published = box.published()
       try #require(published.map(\.topic) == [box.topics[.health], "me"])
       let (report, answer) = (published[0], try Reply(published[1]))
-      #expect(report.isRetained && !report.isAcknowledged && report.expiry == .seconds(180))
-      #expect(try JSONReader.read(Array(report.body.utf8)).object == answer.data)
+      #expect(
+        report.isRetained && report.qualityOfService == .atMostOnce
+          && report.expiry == .seconds(180))
+      #expect(try JSONReader.read(report.payload).object == answer.data)
     }
   }
 
@@ -91,7 +94,7 @@ import Wire
       for volume in [10, 20, 30] { try box.ask("volume", "{\"value\":\(volume)}") }
       let reports = box.published().filter { $0.topic == box.topics[.health] }
       #expect(reports.count == 1)
-      #expect(reports.first?.body.contains("\"volume\":30") == true)
+      #expect(reports.first?.text.contains("\"volume\":30") == true)
     }
   }
 }

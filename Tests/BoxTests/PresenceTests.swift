@@ -1,3 +1,4 @@
+import Messaging
 import Box
 import Service
 import TestKit
@@ -6,7 +7,7 @@ import Wire
 
 @Suite(.timeLimit(.minutes(1))) struct `The presence of a box` {
   private func withPresence(
-    discovery: Notice? = nil, _ body: (TestBox, Presence, TransientOutbox) throws -> Void
+    discovery: Publication? = nil, _ body: (TestBox, Presence, TransientOutbox) throws -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
       let box = try TestBox(folder)
@@ -28,9 +29,10 @@ import Wire
       for (message, state) in [
         (first.will, "lost"), (first.birth, "online"), (first.goodbye, "offline"),
       ] {
+        let message = try #require(message)
         #expect(message.topic == box.topics[.state])
         #expect(message.isRetained)
-        #expect(message.body.contains(#""state":"\#(state)","session":\#(number)"#))
+        #expect(message.text.contains(#""state":"\#(state)","session":\#(number)"#))
       }
       _ = try presence.connect()
       #expect(presence.connection.number > number)
@@ -40,15 +42,15 @@ import Wire
   @Test func `publishes the description when it is connected, and counts reconnections`()
     async throws
   {
-    let discovery = Notice(topic: "homeassistant/x", body: "{}", isRetained: true)
+    let discovery = Publication(topic: "homeassistant/x", text: "{}", isRetained: true)
     try await withPresence(discovery: discovery) { box, presence, notices in
       #expect(!presence.isOnline)
       _ = try presence.connect()
       presence.connected()
       #expect(presence.isOnline && presence.connection.reconnects == 0)
-      let published = notices.next(atMost: 9).map(\.notice)
+      let published = notices.next(atMost: 9)
       #expect(published.map(\.topic) == [box.topics[.info], "homeassistant/x"])
-      #expect(published.first?.body.contains(#""version":"9.9.9""#) == true)
+      #expect(published.first?.text.contains(#""version":"9.9.9""#) == true)
       presence.disconnected()
       #expect(!presence.isOnline)
       _ = try presence.connect()
@@ -60,11 +62,11 @@ import Wire
   @Test func `publishes the birth again after the will of an earlier connection`() async throws {
     try await withPresence { box, presence, notices in
       let messages = try presence.connect()
-      presence.read(Array(messages.birth.body.utf8))
+      presence.read(try #require(messages.birth).payload)
       presence.read(Array("no JSON".utf8))
       #expect(notices.next(atMost: 9).isEmpty)
-      presence.read(Array(messages.will.body.utf8))
-      #expect(notices.next(atMost: 9).map(\.notice.topic) == [box.topics[.state]])
+      presence.read(try #require(messages.will).payload)
+      #expect(notices.next(atMost: 9).map(\.topic) == [box.topics[.state]])
     }
   }
 }

@@ -1,4 +1,5 @@
 import Fleet
+import Messaging
 import Service
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     let published = try #require(queue.next(atMost: 9).first)
     #expect(published.topic == "a/b" && published.payload == Array("text".utf8))
     #expect(queue.next(atMost: 9).isEmpty)
-    queue.confirm(published.token, .noSubscribers)
+    queue.note([PublicationResult(try #require(published.token), .noSubscribers)])
     #expect(await confirmation == .noSubscribers)
   }
 
@@ -51,7 +52,7 @@ import Testing
     await signal.wait()
     queue.restart()
     let published = try #require(queue.next(atMost: 1).first)
-    queue.confirm(published.token, .accepted)
+    queue.note([PublicationResult(try #require(published.token), .accepted)])
     #expect(await confirmation == .accepted)
   }
 

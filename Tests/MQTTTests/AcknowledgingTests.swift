@@ -1,11 +1,12 @@
 import Glibc
 import MQTT
+import Messaging
 import Synchronization
 import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Acknowledging` {
-  let session = MQTTSession(clientID: "box", subscriptions: ["orders"])
+  let session = SessionSettings(clientID: "box", subscriptions: ["orders"])
 
   @Test func `no PUBACK leaves before the messages are in safety`() async throws {
     let broker = try ScriptedBroker()
@@ -87,14 +88,14 @@ import Testing
   @Test func `a turn ends when what its messages brought about has been given out`() async throws {
     let broker = try ScriptedBroker()
     let owner = Owner { owner, _ in
-      owner.add([MQTTPublication(token: 5, topic: "receipts", payload: Array("A-17".utf8))])
+      owner.add([.text("A-17", to: "receipts", token: 5)])
     }
     try await withLink(to: .local(broker.port), session, owner) { _ in
       let (connection, _) = try await broker.welcome()
       try await owner.online()
       try connection.send(.publish(1, topic: "orders", payload: "A-17"))
       var ends = owner.ends.makeAsyncIterator()
-      #expect(await ends.next() == [5])
+      #expect(await ends.next() == [PublicationToken(.owner, 5)])
       #expect(try await connection.next(.puback).identifier == 1)
       #expect(try await connection.next(.publish).payload == "A-17")
     }
@@ -126,10 +127,10 @@ import Testing
       let messages = try await owner.messages(2)
       #expect(
         messages == [
-          MQTTMessage(
+          Message(
             topic: "orders/新", payload: Array("八十八".utf8), isRetained: true,
             responseTopic: "answers", correlationData: [0, 255, 1]),
-          MQTTMessage(topic: "orders", payload: []),
+          Message(topic: "orders", payload: []),
         ])
     }
   }

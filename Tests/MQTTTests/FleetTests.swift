@@ -1,5 +1,6 @@
 import Interop
 import MQTT
+import Messaging
 import Synchronization
 import TestKit
 import Testing
@@ -11,30 +12,30 @@ import Testing
   private func owners(_ count: Int) -> [Owner] {
     (0..<count).map { number in
       Owner(
-        presence: MQTTPresence(
+        presence: PresenceMessages(
           will: .text("lost", to: "state/\(number)", isRetained: true),
           birth: .text("online", to: "state/\(number)", isRetained: true),
           goodbye: .text("offline", to: "state/\(number)", isRetained: true)))
     }
   }
 
-  private func members(_ owners: [Owner], endWithGoodbye: Bool) -> [MQTTFleet.Member] {
+  private func members(_ owners: [Owner], endWithGoodbye: Bool) -> [LinkFleet.Member] {
     owners.enumerated().map { number, owner in
-      var session = MQTTSession(
+      var session = SessionSettings(
         clientID: "box-\(number)", subscriptions: ["orders/\(number)"], keepAlive: .seconds(5),
         willDelay: .zero)
       session.endsWithGoodbye = endWithGoodbye
-      return MQTTFleet.Member(session: session, events: owner)
+      return LinkFleet.Member(session: session, events: owner)
     }
   }
 
   /// Keeps a fleet alive for the length of `body`, then ends it in its orderly way.
   private func withFleet(
     _ port: UInt16, _ owners: [Owner], endWithGoodbye: Bool = false,
-    wishes: @escaping @Sendable () -> [MQTTFleet.Command] = { [] },
+    wishes: @escaping @Sendable () -> [LinkFleet.Command] = { [] },
     body: @Sendable @escaping () async throws -> Void
   ) async throws {
-    let fleet = try MQTTFleet(
+    let fleet = try LinkFleet(
       broker: .local(port), members: members(owners, endWithGoodbye: endWithGoodbye),
       backoff: quick, wishes: wishes)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -48,7 +49,7 @@ import Testing
     try await withBroker { broker in
       let answers = try await broker.subscribe(to: "answers/+")
       let owners = owners(40)
-      let wishes = Mutex<[MQTTFleet.Command]>([])
+      let wishes = Mutex<[LinkFleet.Command]>([])
       try await withFleet(
         broker.port, owners,
         wishes: {
@@ -67,7 +68,7 @@ import Testing
           let answer = try await answers.next()
           #expect(answer.text == "B-\(number)")
           #expect(answer.topic == "answers/\(number)")
-          #expect(try await owners[number].published(1).map(\.token) == [1])
+          #expect(try await owners[number].published(1).map(\.token.number) == [1])
         }
       }
     }
@@ -102,7 +103,7 @@ import Testing
     try await withBroker { broker in
       let owners = owners(3)
       let states = try await broker.subscribe(to: "state/1")
-      let wishes = Mutex<[MQTTFleet.Command]>([])
+      let wishes = Mutex<[LinkFleet.Command]>([])
       try await withFleet(
         broker.port, owners,
         wishes: {
@@ -177,9 +178,9 @@ import Testing
   }
 
   @Test func `must have sessions that the protocol allows`() throws {
-    let member = MQTTFleet.Member(session: MQTTSession(clientID: ""), events: Owner())
+    let member = LinkFleet.Member(session: SessionSettings(clientID: ""), events: Owner())
     #expect(throws: MQTTError.self) {
-      _ = try MQTTFleet(broker: .local(1883), members: [member])
+      _ = try LinkFleet(broker: .local(1883), members: [member])
     }
   }
 }

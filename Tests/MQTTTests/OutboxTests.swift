@@ -1,11 +1,12 @@
 import MQTT
+import Messaging
 import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Outbox` {
-  let session = MQTTSession(clientID: "box")
+  let session = SessionSettings(clientID: "box")
 
-  private func receipts(_ numbers: ClosedRange<Int64>) -> [MQTTPublication] {
+  private func receipts(_ numbers: ClosedRange<Int64>) -> [Publication] {
     numbers.map { .text("receipt \($0)", to: "receipts", token: $0) }
   }
 
@@ -24,9 +25,9 @@ import Testing
       }
       #expect(
         try await owner.published(3) == [
-          MQTTPublished(token: 1, reason: .success),
-          MQTTPublished(token: 2, reason: .noMatchingSubscribers),
-          MQTTPublished(token: 3, reason: .success),
+          PublicationResult(PublicationToken(.owner, 1), .accepted),
+          PublicationResult(PublicationToken(.owner, 2), .noSubscribers),
+          PublicationResult(PublicationToken(.owner, 3), .accepted),
         ])
     }
   }
@@ -63,7 +64,7 @@ import Testing
         try await first.next(.publish),
       ].map(\.identifier)
       try first.send(.puback(numbers[1]))
-      #expect(try await owner.published(1).map(\.token) == [2])
+      #expect(try await owner.published(1).map(\.token.number) == [2])
       first.reset()
       let (second, _) = try await broker.welcome(subscribes: false)
       #expect(try await second.next(.publish).payload == "receipt 1")
@@ -76,7 +77,7 @@ import Testing
     let owner = Owner { owner, messages in
       owner.add(messages.map { .text("delivered \($0.text)", to: "receipts", token: 1) })
     }
-    let session = MQTTSession(clientID: "box", subscriptions: ["orders"])
+    let session = SessionSettings(clientID: "box", subscriptions: ["orders"])
     try await withLink(to: .local(broker.port), session, owner) { _ in
       let (connection, _) = try await broker.welcome()
       try await owner.online()
@@ -98,8 +99,8 @@ import Testing
         #expect(packet.qos == 0)
       }
       let results = try await owner.published(50)
-      #expect(results.map(\.token) == Array(1...50))
-      #expect(results.allSatisfy { $0.reason == .success })
+      #expect(results.map(\.token.number) == Array(1...50))
+      #expect(results.allSatisfy { $0.status == .accepted })
     }
   }
 
@@ -113,15 +114,18 @@ import Testing
       let (connection, _) = try await broker.welcome(subscribes: false)
       #expect(try await connection.next(.publish).payload == "fine")
       #expect(
-        try await owner.published(1) == [MQTTPublished(token: 1, reason: .topicNameInvalid)])
+        try await owner.published(1) == [
+          PublicationResult(
+            PublicationToken(.owner, 1), .refused(reason: "\(ReasonCode.topicNameInvalid)"))
+        ])
     }
   }
 
   @Test func `carries properties`() async throws {
     let broker = try ScriptedBroker()
-    let publication = MQTTPublication(
-      token: 1, topic: "answers", payload: [], expiry: .seconds(90), responseTopic: "questions",
-      correlationData: [0, 7])
+    var publication = Publication(topic: "answers", payload: [], expiry: .seconds(90))
+    publication.responseTopic = "questions"
+    publication.correlationData = [0, 7]
     let owner = Owner(outbox: [publication])
     try await withLink(to: .local(broker.port), session, owner) { _ in
       let (connection, _) = try await broker.welcome(subscribes: false)

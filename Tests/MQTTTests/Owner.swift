@@ -1,28 +1,30 @@
 import MQTT
+import Messaging
 import Synchronization
 import Testing
 
-/// The owner of a link as tests need it: it tells what happened, and keeps an outbox in memory.
-final class Owner: MQTTLinkEvents {
+/// The owner of a link as tests need it: it tells what happened, and gives out
+/// publications from memory.
+final class Owner: LinkEvents, PublicationSource {
   private struct Outbox {
-    var waiting: [MQTTPublication] = []
-    var given: Set<Int64> = []
+    var waiting: [Publication] = []
+    var given: Set<PublicationToken> = []
   }
 
-  let states: AsyncStream<MQTTLinkState>
-  let turns: AsyncStream<[MQTTMessage]>
+  let states: AsyncStream<LinkState>
+  let turns: AsyncStream<[Message]>
   let acknowledgements: AsyncStream<Void>
-  let outcomes: AsyncStream<[MQTTPublished]>
+  let outcomes: AsyncStream<[PublicationResult]>
   /// The ends of turns, with the tokens that had been given out by then.
-  let ends: AsyncStream<Set<Int64>>
-  private let state: AsyncStream<MQTTLinkState>.Continuation
-  private let turn: AsyncStream<[MQTTMessage]>.Continuation
+  let ends: AsyncStream<Set<PublicationToken>>
+  private let state: AsyncStream<LinkState>.Continuation
+  private let turn: AsyncStream<[Message]>.Continuation
   private let acknowledgement: AsyncStream<Void>.Continuation
-  private let outcome: AsyncStream<[MQTTPublished]>.Continuation
-  private let end: AsyncStream<Set<Int64>>.Continuation
-  private let presence: MQTTPresence
+  private let outcome: AsyncStream<[PublicationResult]>.Continuation
+  private let end: AsyncStream<Set<PublicationToken>>.Continuation
+  private let presence: PresenceMessages
   private let unready: Mutex<[any Error]>
-  private let keep: @Sendable (Owner, [MQTTMessage]) throws -> Void
+  private let keep: @Sendable (Owner, [Message]) throws -> Void
   private let contents = Mutex(Outbox())
 
   /// - Parameters:
@@ -31,9 +33,9 @@ final class Owner: MQTTLinkEvents {
   ///   - unready: What the first attempts to connect are refused with, one each.
   ///   - keep: Runs inside `received`, on the link's thread.
   init(
-    presence: MQTTPresence = MQTTPresence(), outbox: [MQTTPublication] = [],
+    presence: PresenceMessages = PresenceMessages(), outbox: [Publication] = [],
     unready: [any Error] = [],
-    keep: @escaping @Sendable (Owner, [MQTTMessage]) throws -> Void = { _, _ in }
+    keep: @escaping @Sendable (Owner, [Message]) throws -> Void = { _, _ in }
   ) {
     (states, state) = AsyncStream.makeStream()
     (turns, turn) = AsyncStream.makeStream()
@@ -46,17 +48,17 @@ final class Owner: MQTTLinkEvents {
     add(outbox)
   }
 
-  func add(_ publications: [MQTTPublication]) {
+  func add(_ publications: [Publication]) {
     contents.withLock { $0.waiting += publications }
   }
 
-  func connecting() throws -> MQTTPresence {
+  func connecting() throws -> PresenceMessages {
     let refusal = unready.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     if let refusal { throw refusal }
     return presence
   }
 
-  func received(_ messages: [MQTTMessage]) throws {
+  func received(_ messages: [Message]) throws {
     try keep(self, messages)
     turn.yield(messages)
   }
@@ -65,26 +67,30 @@ final class Owner: MQTTLinkEvents {
 
   func turned() { end.yield(contents.withLock { $0.given }) }
 
-  func outbox(atMost count: Int) -> [MQTTPublication] {
+  var publisher: PublisherName { .owner }
+
+  var sources: [any PublicationSource] { [self] }
+
+  func restart() { contents.withLock { $0.given = [] } }
+
+  func next(atMost count: Int) -> [Publication] {
     contents.withLock { outbox in
-      let next = outbox.waiting.filter { !outbox.given.contains($0.token) }.prefix(count)
-      outbox.given.formUnion(next.map(\.token))
+      let next = outbox.waiting.filter { $0.token.map { !outbox.given.contains($0) } ?? true }
+        .prefix(count)
+      outbox.given.formUnion(next.compactMap(\.token))
       return Array(next)
     }
   }
 
-  func published(_ results: [MQTTPublished]) {
+  func note(_ results: [PublicationResult]) {
     contents.withLock { outbox in
       let done = Set(results.map(\.token))
-      outbox.waiting.removeAll { done.contains($0.token) }
+      outbox.waiting.removeAll { $0.token.map { done.contains($0) } ?? false }
     }
     outcome.yield(results)
   }
 
-  func changed(to state: MQTTLinkState) {
-    if case .online = state {} else { contents.withLock { $0.given = [] } }
-    self.state.yield(state)
-  }
+  func changed(to state: LinkState) { self.state.yield(state) }
 }
 
 /// Waiting for what the link does.
@@ -107,8 +113,8 @@ extension Owner {
   }
 
   /// Waits for as many messages.
-  func messages(_ count: Int) async throws -> [MQTTMessage] {
-    var messages: [MQTTMessage] = []
+  func messages(_ count: Int) async throws -> [Message] {
+    var messages: [Message] = []
     guard count > 0 else { return [] }
     for await turn in turns {
       messages += turn
@@ -118,12 +124,17 @@ extension Owner {
   }
 
   /// Waits for as many outcomes.
-  func published(_ count: Int) async throws -> [MQTTPublished] {
-    var results: [MQTTPublished] = []
+  func published(_ count: Int) async throws -> [PublicationResult] {
+    var results: [PublicationResult] = []
     for await outcome in outcomes {
       results += outcome
       if results.count >= count { return results }
     }
     throw CancellationError()
   }
+}
+
+extension PublisherName {
+  /// The owner of a link under test.
+  static let owner = PublisherName(rawValue: "owner")
 }

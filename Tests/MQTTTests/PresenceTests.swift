@@ -1,19 +1,21 @@
 import MQTT
+import Messaging
 import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Presence` {
   @Test func `CONNECT asks for what the session says`() async throws {
     let broker = try ScriptedBroker()
-    var presence = MQTTPresence(will: .text("lost", to: "state", isRetained: true))
+    var presence = PresenceMessages(will: .text("lost", to: "state", isRetained: true))
     presence.will?.expiry = .seconds(3600)
     let owner = Owner(presence: presence)
-    let session = MQTTSession(
+    var session = SessionSettings(
       clientID: "s042/counter-1", subscriptions: ["orders/+", "pay/#"], keepAlive: .seconds(30),
-      expiry: .seconds(604_800), receiveMaximum: 20, maximumPacketSize: 262_144,
-      willDelay: .seconds(15))
-    var target = MQTTBroker.local(broker.port)
-    target.credentials = MQTTCredentials(username: "counter-1", password: "secret")
+      expiry: .seconds(604_800), willDelay: .seconds(15))
+    session.receiveMaximum = 20
+    session.maximumPacketSize = 262_144
+    var target = Broker.local(broker.port)
+    target.credentials = Credentials(username: "counter-1", password: "secret")
     try await withLink(to: target, session, owner) { _ in
       let connection = try await broker.connection()
       let connect = try ScriptedBrokerConnect(await connection.next(.connect))
@@ -41,12 +43,12 @@ import Testing
 
   @Test func `the birth comes first, and the goodbye last`() async throws {
     let broker = try ScriptedBroker()
-    let presence = MQTTPresence(
+    let presence = PresenceMessages(
       birth: .text("online", to: "state", isRetained: true),
       goodbye: .text("offline", to: "state", isRetained: true))
     let owner = Owner(
       presence: presence, outbox: [.text("receipt", to: "receipts", token: 1)])
-    let session = MQTTSession(clientID: "box")
+    let session = SessionSettings(clientID: "box")
     let connection = try await withLink(to: .local(broker.port), session, owner) { _ in
       let (connection, _) = try await broker.welcome(subscribes: false)
       let birth = try await connection.next(.publish)
@@ -67,9 +69,9 @@ import Testing
 
   @Test func `online is said only after every filter is granted`() async throws {
     let broker = try ScriptedBroker()
-    let presence = MQTTPresence(birth: .text("online", to: "state"))
+    let presence = PresenceMessages(birth: .text("online", to: "state"))
     let owner = Owner(presence: presence)
-    let session = MQTTSession(clientID: "box", subscriptions: ["orders"])
+    let session = SessionSettings(clientID: "box", subscriptions: ["orders"])
     try await withLink(to: .local(broker.port), session, owner) { _ in
       let connection = try await broker.connection()
       _ = try await connection.next(.connect)
@@ -83,7 +85,7 @@ import Testing
 
   @Test func `is seen by others at a real broker`() async throws {
     try await withBroker { broker in
-      let presence = MQTTPresence(
+      let presence = PresenceMessages(
         will: .text("lost", to: "state", isRetained: true),
         birth: .text("online", to: "state", isRetained: true),
         goodbye: .text("offline", to: "state", isRetained: true))
@@ -91,7 +93,7 @@ import Testing
       let owner = Owner(presence: presence) { _, messages in
         if messages.contains(where: { $0.text == "cut" }) { throw PowerCut() }
       }
-      let session = MQTTSession(
+      let session = SessionSettings(
         clientID: "box", subscriptions: ["orders"], expiry: .zero, willDelay: .zero)
       let watcher = try await broker.subscribe(to: "state")
       try await withLink(to: .local(broker.port), session, owner) { _ in

@@ -1,10 +1,11 @@
 import Interop
+import Messaging
 import MQTT
 import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Reconnecting` {
-  let session = MQTTSession(clientID: "box", subscriptions: ["orders"])
+  let session = SessionSettings(clientID: "box", subscriptions: ["orders"])
 
   @Test(
     arguments: [
@@ -58,7 +59,7 @@ import Testing
   @Test func `after the broker has fallen silent`() async throws {
     let broker = try ScriptedBroker()
     let owner = Owner()
-    let session = MQTTSession(
+    let session = SessionSettings(
       clientID: "box", subscriptions: ["orders"], keepAlive: .seconds(5))
     try await withLink(to: .local(broker.port), session, owner) { _ in
       let (first, connect) = try await broker.welcome()
@@ -76,7 +77,7 @@ import Testing
   func `when there is no answer`(to packet: String) async throws {
     let broker = try ScriptedBroker()
     let owner = Owner()
-    let session = MQTTSession(
+    let session = SessionSettings(
       clientID: "box", subscriptions: ["orders"], patience: .seconds(2))
     try await withLink(to: .local(broker.port), session, owner) { _ in
       let first = try await broker.connection()
@@ -102,7 +103,7 @@ import Testing
 
   @Test func `when the host is unknown`() async throws {
     let owner = Owner()
-    let broker = MQTTBroker(host: "no-such-host.invalid", port: 1883)
+    let broker = Broker(host: "no-such-host.invalid", port: 1883)
     try await withLink(to: broker, session, owner) { _ in
       let error = try await owner.offline()
       #expect(error.step == "connect to no-such-host.invalid:1883")

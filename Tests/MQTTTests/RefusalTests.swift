@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Refusals` {
-  let session = MQTTSession(clientID: "box", subscriptions: ["orders", "secrets"])
+  let session = SessionSettings(clientID: "box", subscriptions: ["orders", "secrets"])
 
   @Test(
     arguments: [
@@ -50,42 +50,44 @@ import Testing
       try await run("mosquitto_passwd", "-U", passwords)
       let configuration = "allow_anonymous false\npassword_file \(passwords)"
       try await withBroker(configuration: configuration) { broker in
-        var target = MQTTBroker.local(broker.port)
+        var target = Broker.local(broker.port)
         let owner = Owner()
-        target.credentials = MQTTCredentials(username: "box", password: "wrong")
+        target.credentials = Credentials(username: "box", password: "wrong")
         try await withLink(to: target, session, owner) { _ in
           let error = try await owner.offline()
           #expect(error.step == "log in to 127.0.0.1:\(broker.port)")
           #expect(error.hint.contains("password"))
           #expect(!error.isTransient)
         }
-        target.credentials = MQTTCredentials(username: "box", password: "right")
+        target.credentials = Credentials(username: "box", password: "right")
         try await withLink(to: target, session, owner) { _ in try await owner.online() }
       }
     }
   }
 
   @Test func `of settings that contradict the protocol`() throws {
-    let broker = MQTTBroker.local(1883)
+    let broker = Broker.local(1883)
+    var taciturn = SessionSettings(clientID: "box")
+    taciturn.receiveMaximum = 0
     for session in [
-      MQTTSession(clientID: ""), MQTTSession(clientID: "box", keepAlive: .seconds(4)),
-      MQTTSession(clientID: "box", subscriptions: ["orders/#/all"]),
-      MQTTSession(clientID: "box", receiveMaximum: 0),
+      SessionSettings(clientID: ""), SessionSettings(clientID: "box", keepAlive: .seconds(4)),
+      SessionSettings(clientID: "box", subscriptions: ["orders/#/all"]),
+      taciturn,
     ] {
       #expect(throws: MQTTError.self) {
-        try MQTTLink(broker: broker, session: session, events: Owner())
+        try Link(broker: broker, session: session, events: Owner())
       }
     }
     #expect(throws: MQTTError.self) {
-      try MQTTLink(
-        broker: MQTTBroker(host: "h", tls: MQTTTLS(certificate: "c")),
-        session: MQTTSession(clientID: "box"), events: Owner())
+      try Link(
+        broker: Broker(host: "h", tls: TLSSettings(certificate: "c")),
+        session: SessionSettings(clientID: "box"), events: Owner())
     }
   }
 
   @Test func `never print a password`() {
-    let credentials = MQTTCredentials(username: "box", password: "secret")
-    let broker = MQTTBroker(host: "broker", credentials: credentials)
+    let credentials = Credentials(username: "box", password: "secret")
+    let broker = Broker(host: "broker", credentials: credentials)
     var dumped = ""
     dump(broker, to: &dumped)
     for text in ["\(credentials)", "\(broker)", String(reflecting: broker), dumped] {

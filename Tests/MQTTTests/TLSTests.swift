@@ -1,9 +1,10 @@
+import Messaging
 import MQTT
 import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `TLS` {
-  let session = MQTTSession(clientID: "box", subscriptions: ["orders"])
+  let session = SessionSettings(clientID: "box", subscriptions: ["orders"])
 
   /// What comes of connecting to a broker whose certificate is for `name`.
   private func attempt(
@@ -14,8 +15,8 @@ import Testing
       let certificates = try await Certificates(in: folder)
       let signed = try await certificates.sign("broker", for: name, days: days)
       try await withBroker(configuration: certificates.configuration(signed)) { broker in
-        var target = MQTTBroker.local(broker.port)
-        target.tls = MQTTTLS(ca: ca.map { "\(folder)/\($0)" })
+        var target = Broker.local(broker.port)
+        target.tls = TLSSettings(ca: ca.map { "\(folder)/\($0)" })
         let owner = Owner()
         try await withLink(to: target, session, owner) { _ in try await body(owner, broker) }
       }
@@ -34,17 +35,17 @@ import Testing
         """
       try await withBroker(configuration: configuration) { broker in
         let owner = Owner(outbox: [.text("to myself", to: "orders", token: 1)])
-        let target = MQTTBroker(
+        let target = Broker(
           host: "localhost", port: broker.port,
-          tls: MQTTTLS(ca: certificates.ca, certificate: ours.certificate, key: ours.key))
+          tls: TLSSettings(ca: certificates.ca, certificate: ours.certificate, key: ours.key))
         try await withLink(to: target, session, owner) { _ in
           try await owner.online()
           #expect(try await owner.messages(1).map(\.text) == ["to myself"])
-          #expect(try await owner.published(1).map(\.reason) == [.success])
+          #expect(try await owner.published(1).map(\.status) == [.accepted])
         }
         let stranger = Owner()
-        let bare = MQTTBroker(
-          host: "localhost", port: broker.port, tls: MQTTTLS(ca: certificates.ca))
+        let bare = Broker(
+          host: "localhost", port: broker.port, tls: TLSSettings(ca: certificates.ca))
         try await withLink(to: bare, session, stranger) { _ in
           let error = try await stranger.offline()
           #expect(error.step.contains("localhost:\(broker.port)"))
@@ -102,8 +103,8 @@ import Testing
 
   @Test func `is missed at a port that does not speak it`() async throws {
     try await withBroker { broker in
-      var target = MQTTBroker.local(broker.port)
-      target.tls = MQTTTLS()
+      var target = Broker.local(broker.port)
+      target.tls = TLSSettings()
       let owner = Owner()
       try await withLink(to: target, session, owner) { _ in
         let error = try await owner.offline()

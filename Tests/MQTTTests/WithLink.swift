@@ -1,14 +1,15 @@
 import Interop
 import MQTT
+import Messaging
 
 /// Keeps a link alive for the length of `body`, then ends it in its orderly way.
 @discardableResult
 func withLink<Result: Sendable>(
-  to broker: MQTTBroker, _ session: MQTTSession, _ owner: Owner,
+  to broker: Broker, _ session: SessionSettings, _ owner: Owner,
   backoff: Backoff = Backoff(base: .milliseconds(5), limit: .milliseconds(50)),
-  body: @Sendable @escaping (MQTTLink) async throws -> Result
+  body: @Sendable @escaping (Link) async throws -> Result
 ) async throws -> Result {
-  let link = try MQTTLink(broker: broker, session: session, events: owner, backoff: backoff)
+  let link = try Link(broker: broker, session: session, events: owner, backoff: backoff)
   return try await withThrowingTaskGroup(of: Result?.self) { group in
     group.addTask {
       await link.run()
@@ -19,23 +20,19 @@ func withLink<Result: Sendable>(
   }
 }
 
-extension MQTTBroker {
+extension Broker {
   /// A broker on this machine.
-  static func local(_ port: UInt16) -> MQTTBroker { MQTTBroker(host: "127.0.0.1", port: port) }
+  static func local(_ port: UInt16) -> Broker { Broker(host: "127.0.0.1", port: port) }
 }
 
-extension MQTTPublication {
+extension Publication {
   /// A publication with `text` for its payload.
   static func text(
-    _ text: String, to topic: String, token: Int64 = 0, qos: MQTTQoS = .atLeastOnce,
+    _ text: String, to topic: String, token: Int64 = 0, qos: QualityOfService = .atLeastOnce,
     isRetained: Bool = false
-  ) -> MQTTPublication {
-    MQTTPublication(
-      token: token, topic: topic, payload: Array(text.utf8), qos: qos, isRetained: isRetained)
+  ) -> Publication {
+    Publication(
+      token: PublicationToken(.owner, token), topic: topic, text: text, qualityOfService: qos,
+      isRetained: isRetained)
   }
-}
-
-extension MQTTMessage {
-  /// The payload as text.
-  var text: String { String(decoding: payload, as: UTF8.self) }
 }

@@ -3,6 +3,7 @@ import HTTP
 import Database
 import Digest
 import Interop
+import Messaging
 import Service
 import TestKit
 import Testing
@@ -149,11 +150,13 @@ import Wire
         let publication = try #require(publications.next(atMost: 10).first)
         #expect(publication.topic == "soundbox/v1/alarm/lost")
         #expect(String(decoding: publication.payload, as: UTF8.self) == request.body)
-        publications.confirm(publication.token, .refused(reason: "quota exceeded"))
+        publications.note([
+          PublicationResult(try #require(publication.token), .refused(reason: "quota exceeded"))
+        ])
         await signal.wait()
         let again = try #require(publications.next(atMost: 10).first)
         #expect(again.payload == publication.payload && again.token != publication.token)
-        publications.confirm(again.token, .accepted)
+        publications.note([PublicationResult(try #require(again.token), .accepted)])
         try monitor.take(try SampleBox("s1/b2").state(.lost, session: 1))
         #expect(await alarms.engine.evaluate())
         alarms.notify()
@@ -180,7 +183,7 @@ import Wire
         try Database(path: "\(folder)/fleet.db", migrations: Database.migrations), settings,
         channels: [hook], publications: PublicationQueue {}, now: now, log: Log { _ in })
       let (topic, body) = try SampleBox().state(.lost, session: 1)
-      try monitor.ingest.store([Heard(topic: topic, payload: Array(body.utf8), isRetained: true)])
+      try monitor.ingest.store([Message(topic: topic, payload: Array(body.utf8), isRetained: true)])
       monitor.fleet.broker(isOnline: true)
       try await whileRunning(monitor.services) {
         let request = try await server.answer(200)

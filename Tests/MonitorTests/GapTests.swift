@@ -1,4 +1,5 @@
 import Fleet
+import Messaging
 import Service
 import TestKit
 import Testing

@@ -1,3 +1,4 @@
+import Messaging
 import Wire
 
 @testable import Simulator
@@ -43,7 +44,7 @@ struct Bench {
 
   mutating func send(_ body: String, to topic: String, isRetained: Bool = false) {
     box.take(
-      Arrival(
+      Message(
         topic: "soundbox/v1/\(topic)", payload: Array(body.utf8), isRetained: isRetained), at: now)
     collect()
   }
@@ -72,7 +73,7 @@ struct Bench {
       let messages = box.next(atMost: 20)
       if messages.isEmpty { return }
       for message in messages {
-        box.sent(message.token)
+        if let token = message.token { box.sent(token.number) }
         guard let json = try? JSONReader.read(message.payload).object else { continue }
         seen.append(Seen(topic: message.topic, json: json))
       }

@@ -1,3 +1,4 @@
+import Messaging
 import Synchronization
 import Testing
 import Wire
@@ -26,17 +27,18 @@ import Wire
     for _ in 0..<seconds {
       time.pass(.seconds(1))
       _ = simulation.turn()
-      for order in simulation.nextOrders(atMost: 100) {
-        simulation.ordered([(order.token, true)])
+      for order in simulation.orders.next(atMost: 100) {
+        simulation.orders.accept([order])
         let number = simulation.names.firstIndex {
           order.topic == "soundbox/v1/\($0.store)/\($0.box)/command"
         }
         guard let number else { continue }
         ids.append(VoiceCommand.id(of: (try? JSONReader.read(order.payload)) ?? .null) ?? "")
-        simulation.take([Arrival(topic: order.topic, payload: order.payload)], for: number)
+        simulation.take([Message(topic: order.topic, payload: order.payload)], for: number)
       }
       for number in simulation.names.indices {
-        simulation.sent(simulation.next(number, atMost: 100).map(\.token), by: number)
+        let source = simulation.source(of: number)
+        source.accept(source.next(atMost: 100))
       }
     }
     return ids
@@ -96,19 +98,19 @@ import Wire
       ])
     let presence = simulation.connecting(0)
     for message in [presence.birth, presence.will, presence.goodbye] {
-      #expect(message.topic == "there/box-1/s0001")
+      #expect(message?.topic == "there/box-1/s0001")
     }
     simulation.online(0)
     time.pass(.seconds(60))
     _ = simulation.turn()
-    let order = try #require(simulation.nextOrders(atMost: 1).first)
+    let order = try #require(simulation.orders.next(atMost: 1).first)
     #expect(order.topic == "say/s0001/box-1")
     simulation.take(
       [
-        Arrival(topic: order.topic, payload: order.payload),
-        Arrival(topic: "ask/s0001/box-1/health", payload: Array("{}".utf8)),
+        Message(topic: order.topic, payload: order.payload),
+        Message(topic: "ask/s0001/box-1/health", payload: Array("{}".utf8)),
       ], for: 0)
-    let topics = simulation.next(0, atMost: 100).map(\.topic)
+    let topics = simulation.source(of: 0).next(atMost: 100).map(\.topic)
     #expect(topics.contains("got/s0001/box-1"))
     #expect(topics.contains("answer/s0001/box-1/health"))
   }
@@ -120,7 +122,7 @@ import Wire
       simulation.online(0)
       time.pass(.seconds(120))
       _ = simulation.turn()
-      return simulation.nextOrders(atMost: 100).map { String(decoding: $0.payload, as: UTF8.self) }
+      return simulation.orders.next(atMost: 100).map(\.text)
     }
     let first = try orders(1)
     #expect(!first.isEmpty)
@@ -166,16 +168,17 @@ import Wire
     let command = #"{"aps":{"soundCommand":"queue.call number:1"},"id":"a"}"#
     simulation.take(
       [
-        Arrival(
+        Message(
           topic: "soundbox/v1/\(name.store)/\(name.box)/command", payload: Array(command.utf8))
       ], for: 0)
-    let lost = simulation.next(0, atMost: 100).map(\.payload)
+    let lost = simulation.source(of: 0).next(atMost: 100).map(\.payload)
     #expect(lost.contains { String(decoding: $0, as: UTF8.self).contains("delivered") })
     #expect(!simulation.offline(0))
+    simulation.source(of: 0).restart()
     let second = simulation.connecting(0)
-    #expect(simulation.next(0, atMost: 100).map(\.payload) == lost)
+    #expect(simulation.source(of: 0).next(atMost: 100).map(\.payload) == lost)
     let sessions = try [first.will, first.birth, second.will, second.birth].map {
-      try StateReport(payload: $0.payload).session
+      try StateReport(payload: #require($0).payload).session
     }
     #expect(sessions[0] == sessions[1])
     #expect(sessions[2] == sessions[3])
@@ -216,5 +219,12 @@ import Wire
     while let next = timetable.next(until: 8) { taken.append(next.due) }
     #expect(taken == times.sorted().dropLast())
     #expect(timetable.next(until: 9)?.who == 2)
+  }
+}
+
+extension PublicationSource {
+  /// Says that the broker has taken publications.
+  func accept(_ publications: [Publication]) {
+    note(publications.compactMap(\.token).map { PublicationResult($0, .accepted) })
   }
 }

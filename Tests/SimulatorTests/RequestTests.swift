@@ -1,3 +1,4 @@
+import Messaging
 import Testing
 import Wire
 
@@ -80,6 +81,7 @@ import Wire
     var bench = try Bench()
     bench.command("a")
     bench.pass(.seconds(3))
+    bench.box.outbox.restart()
     _ = bench.box.connecting(at: bench.now)
     bench.command("b")
     let first = bench.receipts
@@ -96,7 +98,7 @@ import Wire
       ("soundbox/v1/s1/box-1/request/health", "soundbox/v1/s1/box-1/response/health"),
     ] {
       bench.box.take(
-        Arrival(
+        Message(
           topic: "soundbox/v1/s1/box-1/request/health", payload: [], responseTopic: wish,
           correlationData: [7]), at: bench.now)
       let answer = bench.box.next(atMost: 20).last { $0.correlationData == [7] }

@@ -1,4 +1,5 @@
 import CMosquitto
+import Messaging
 
 extension CallbackBuffer {
   /// Registers the callbacks.
@@ -6,24 +7,24 @@ extension CallbackBuffer {
     unsafe mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
     unsafe mosquitto_connect_v5_callback_set(client) { _, context, code, flags, properties in
       unsafe CallbackBuffer.behind(context).welcome = Welcome(
-        reason: MQTTReason(rawValue: UInt8(truncatingIfNeeded: code)),
+        reason: ReasonCode(rawValue: UInt8(truncatingIfNeeded: code)),
         sessionPresent: flags & 1 == 1,
         receiveMaximum: CallbackBuffer.receiveMaximum(in: properties))
     }
     unsafe mosquitto_subscribe_v5_callback_set(client) { _, context, _, count, codes, _ in
       unsafe CallbackBuffer.behind(context).grants = (0..<Int(count)).map { index in
-        MQTTReason(rawValue: UInt8(truncatingIfNeeded: unsafe codes?[index] ?? 0x80))
+        ReasonCode(rawValue: UInt8(truncatingIfNeeded: unsafe codes?[index] ?? 0x80))
       }
     }
     unsafe mosquitto_message_v5_callback_set(client) { _, context, message, properties in
       guard let message = unsafe message?.pointee else { return }
       unsafe CallbackBuffer.behind(context).messages.append(
-        MQTTMessage(copying: message, properties))
+        Message(copying: message, properties))
     }
     unsafe mosquitto_publish_v5_callback_set(client) { _, context, number, code, _ in
       unsafe CallbackBuffer.behind(context).acknowledgements.append(
         Acknowledgement(
-          number: number, reason: MQTTReason(rawValue: UInt8(truncatingIfNeeded: code))))
+          number: number, reason: ReasonCode(rawValue: UInt8(truncatingIfNeeded: code))))
     }
     unsafe mosquitto_disconnect_v5_callback_set(client) { _, context, code, _ in
       unsafe CallbackBuffer.behind(context).parting = code

@@ -1,4 +1,5 @@
 import CMosquitto
+import Messaging
 
 /// What the callbacks of one client have gathered and its connection has not yet dealt with.
 ///
@@ -7,7 +8,7 @@ import CMosquitto
 final class CallbackBuffer {
   /// The broker's answer to CONNECT.
   struct Welcome {
-    let reason: MQTTReason
+    let reason: ReasonCode
     let sessionPresent: Bool
     /// How many messages may be in flight to the broker (MQTT 5.0, 3.2.2.3.3).
     let receiveMaximum: Int
@@ -16,13 +17,13 @@ final class CallbackBuffer {
   /// The broker's answer to one publication.
   struct Acknowledgement {
     let number: Int32
-    let reason: MQTTReason
+    let reason: ReasonCode
   }
 
   var welcome: Welcome?
   /// The broker's answer to SUBSCRIBE, filter by filter.
-  var grants: [MQTTReason]?
-  var messages: [MQTTMessage] = []
+  var grants: [ReasonCode]?
+  var messages: [Message] = []
   var acknowledgements: [Acknowledgement] = []
   /// Why the connection ended: a reason code of the broker or an error of libmosquitto.
   var parting: Int32?
@@ -37,7 +38,7 @@ final class CallbackBuffer {
   }
 
   /// The messages gathered so far, which then are no longer here.
-  func takeMessages() -> [MQTTMessage] {
+  func takeMessages() -> [Message] {
     defer { messages.removeAll(keepingCapacity: true) }
     return messages
   }

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import Messaging
 
 extension Client {
   /// Queues one SUBSCRIBE for all `filters`.
@@ -15,7 +16,7 @@ extension Client {
     defer { unsafe names.forEach { unsafe free($0) } }
     try check(
       unsafe mosquitto_subscribe_multiple(
-        handle, nil, Int32(names.count), names, MQTTQoS.atLeastOnce.rawValue,
+        handle, nil, Int32(names.count), names, QualityOfService.atLeastOnce.rawValue,
         Int32(retained.rawValue), nil),
       "subscribe to \(filters.joined(separator: " "))")
   }
@@ -23,13 +24,14 @@ extension Client {
   /// Queues a PUBLISH.
   ///
   /// - Returns: The number under which it will be acknowledged.
-  func publish(_ publication: MQTTPublication) throws(MQTTError) -> Int32 {
+  func publish(_ publication: Publication) throws(MQTTError) -> Int32 {
     let properties = try Properties(of: publication)
     var number: Int32 = 0
     try check(
       unsafe mosquitto_publish_v5(
         handle, &number, publication.topic, Int32(publication.payload.count),
-        publication.payload, publication.qos.rawValue, publication.isRetained, properties.list),
+        publication.payload, publication.qualityOfService.rawValue, publication.isRetained,
+        properties.list),
       "publish to \(publication.topic)")
     return number
   }

@@ -1,9 +1,10 @@
 import CMosquitto
 import Glibc
+import Messaging
 
 extension Client {
   /// Sets what must be set before connecting.
-  func setUp(_ will: MQTTPublication?) throws(MQTTError) {
+  func setUp(_ will: Publication?) throws(MQTTError) {
     try check(unsafe mosquitto_threaded_set(handle, true), "set up the client")
     try set(MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5)
     // Without it each round trip costs 40 ms; it must be set before connecting.
@@ -21,7 +22,7 @@ extension Client {
     try check(unsafe mosquitto_int_option(handle, option, value), "set up the client")
   }
 
-  private func secure(_ tls: MQTTTLS) throws(MQTTError) {
+  private func secure(_ tls: TLSSettings) throws(MQTTError) {
     for path in [tls.ca, tls.certificate, tls.key].compactMap(\.self) {
       guard unsafe access(path, R_OK) == 0 else {
         throw .library(MOSQ_ERR_ERRNO.asCode, "read \(path)")
@@ -40,12 +41,12 @@ extension Client {
   }
 
   /// Leaves a will with its delay (MQTT 5.0, 3.1.3.2).
-  private func leave(_ will: MQTTPublication) throws(MQTTError) {
+  private func leave(_ will: Publication) throws(MQTTError) {
     var properties = try Properties(of: will)
     try properties.add(MQTT_PROP_WILL_DELAY_INTERVAL, session.willDelay.protocolSeconds)
     try check(
       unsafe mosquitto_will_set_v5(
-        handle, will.topic, Int32(will.payload.count), will.payload, will.qos.rawValue,
+        handle, will.topic, Int32(will.payload.count), will.payload, will.qualityOfService.rawValue,
         will.isRetained, properties.list),
       "leave a will at \(will.topic)")
     properties.handedOver()

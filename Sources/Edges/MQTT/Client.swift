@@ -1,6 +1,7 @@
 import CMosquitto
 import Glibc
 import Interop
+import Messaging
 
 /// One client of libmosquitto, for one attempt to connect.
 ///
@@ -11,10 +12,10 @@ final class Client {
   let address: String
   let intake = CallbackBuffer()
   private let owned: Owned
-  let broker: MQTTBroker
-  let session: MQTTSession
+  let broker: Broker
+  let session: SessionSettings
 
-  init(_ broker: MQTTBroker, _ session: MQTTSession, will: MQTTPublication?) throws(MQTTError) {
+  init(_ broker: Broker, _ session: SessionSettings, will: Publication?) throws(MQTTError) {
     precondition(Self.isLibraryReady, "libmosquitto cannot be initialised")
     address = broker.address
     self.broker = broker
@@ -57,7 +58,7 @@ final class Client {
       return .refused(reason, by: address)
     }
     if let parting = intake.parting, parting >= 0x80, let code = UInt8(exactly: parting) {
-      return .disconnected(MQTTReason(rawValue: code), by: address)
+      return .disconnected(ReasonCode(rawValue: code), by: address)
     }
     if broker.tls != nil, intake.welcome == nil,
       intake.verdict?.isRefusal == true || code == MOSQ_ERR_TLS.asCode

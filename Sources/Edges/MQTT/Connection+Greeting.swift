@@ -1,3 +1,5 @@
+import Messaging
+
 extension Connection {
   /// How long the goodbye may wait for its acknowledgement.
   private static let longestGoodbye = Duration.seconds(1)
@@ -61,9 +63,9 @@ extension Connection {
   /// Queues birth or goodbye.
   ///
   /// - Returns: Its number, if it will be acknowledged.
-  private func send(_ publication: MQTTPublication) throws(MQTTError) -> Int32? {
+  private func send(_ publication: Publication) throws(MQTTError) -> Int32? {
     let number = try client.publish(publication)
-    guard publication.qos == .atLeastOnce else { return nil }
+    guard publication.qualityOfService == .atLeastOnce else { return nil }
     inFlight[number] = .some(nil)
     return number
   }

@@ -1,3 +1,5 @@
+import Messaging
+
 /// One connection, from its CONNECT to the error that ends it.
 ///
 /// Lives on the thread of its link or fleet. Each turn reads what has come, hands it over, writes the
@@ -18,9 +20,10 @@ final class Connection {
   }
 
   let client: Client
-  let session: MQTTSession
-  let presence: MQTTPresence
-  let events: any MQTTLinkEvents
+  let session: SessionSettings
+  let presence: PresenceMessages
+  let events: any LinkEvents
+  let sources: [any PublicationSource]
   var phase = Phase.greeting
   /// When ``phase`` must have been passed.
   var deadline: ContinuousClock.Instant?
@@ -28,20 +31,21 @@ final class Connection {
   var onlineSince: ContinuousClock.Instant?
   /// The most publications in flight.
   var window = 0
-  /// The tokens of the publications in flight by their numbers; birth and goodbye have none.
-  var inFlight: [Int32: Int64?] = [:]
-  /// Outcomes that have not been told yet.
-  var results: [MQTTPublished] = []
-  /// Whether the outbox may hold something.
+  /// The tokens of the publications in flight by packet identifier; birth and goodbye have none.
+  var inFlight: [Int32: PublicationToken?] = [:]
+  /// Results that the sources have not been told yet.
+  var results: [PublicationResult] = []
+  /// Whether the sources may have something to publish.
   var isHungry = false
   /// Whether acknowledgements are queued that have not been written yet.
   var owesAcknowledgement = false
 
-  init(_ client: Client, _ presence: MQTTPresence, _ events: any MQTTLinkEvents) {
+  init(_ client: Client, _ presence: PresenceMessages, _ events: any LinkEvents) {
     self.client = client
     session = client.session
     self.presence = presence
     self.events = events
+    sources = events.sources
     deadline = .now + session.patience
   }
 

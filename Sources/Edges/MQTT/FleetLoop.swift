@@ -1,5 +1,6 @@
 import Glibc
 import Interop
+import Messaging
 
 /// The connections of a fleet as its thread turns them.
 final class FleetLoop {
@@ -20,13 +21,13 @@ final class FleetLoop {
   /// How long a connection must have stood for its loss to be a new trouble, not the old one again.
   static let steady = Duration.seconds(60)
 
-  let fleet: MQTTFleet
+  let fleet: LinkFleet
   var seats: [Slot]
   /// How many are not online yet.
   var arriving: Set<Int> = []
   private var nextToTend = 0
 
-  init(_ fleet: MQTTFleet) {
+  init(_ fleet: LinkFleet) {
     self.fleet = fleet
     seats = fleet.members.map { _ in Slot(backoff: fleet.backoff) }
   }
@@ -53,7 +54,7 @@ final class FleetLoop {
     }
   }
 
-  private func grant(_ wishes: [MQTTFleet.Command]) {
+  private func grant(_ wishes: [LinkFleet.Command]) {
     for wish in wishes {
       switch wish {
       case .draw(let number):
@@ -106,12 +107,7 @@ final class FleetLoop {
     let member = fleet.members[number]
     member.events.changed(to: .connecting)
     do throws(MQTTError) {
-      let presence: MQTTPresence
-      do {
-        presence = try member.events.connecting()
-      } catch {
-        throw .owner(error, "prepare a connection to \(fleet.broker.address)")
-      }
+      let presence = try member.events.prepare(for: fleet.broker.address)
       let client = try Client(fleet.broker, member.session, will: presence.will)
       try client.connect()
       let connection = Connection(client, presence, member.events)

@@ -1,7 +1,7 @@
 /// What the broker itself said.
 extension MQTTError {
   /// The broker's CONNACK refused us (MQTT 5.0, 3.2.2.2).
-  static func refused(_ reason: MQTTReason, by address: String) -> MQTTError {
+  static func refused(_ reason: ReasonCode, by address: String) -> MQTTError {
     let hint =
       switch reason {
       case .badUserNameOrPassword:
@@ -21,7 +21,7 @@ extension MQTTError {
   }
 
   /// The broker's SUBACK refused one filter (MQTT 5.0, 3.9.3).
-  static func refused(_ filter: String, _ reason: MQTTReason, by address: String) -> MQTTError {
+  static func refused(_ filter: String, _ reason: ReasonCode, by address: String) -> MQTTError {
     MQTTError(
       step: "subscribe to \(filter) at \(address)", reason: "\(reason)",
       code: Int32(reason.rawValue), isTransient: reason.isTransient,
@@ -31,7 +31,7 @@ extension MQTTError {
   }
 
   /// The broker ended the connection with a DISCONNECT (MQTT 5.0, 3.14.2.1).
-  static func disconnected(_ reason: MQTTReason, by address: String) -> MQTTError {
+  static func disconnected(_ reason: ReasonCode, by address: String) -> MQTTError {
     let hint =
       switch reason {
       case .sessionTakenOver:

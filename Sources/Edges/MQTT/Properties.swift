@@ -1,4 +1,5 @@
 import CMosquitto
+import Messaging
 
 /// Properties to send with one packet (MQTT 5.0, 2.2.2), freed with this value.
 @safe struct Properties: ~Copyable {
@@ -8,7 +9,7 @@ import CMosquitto
   init() { unsafe list = nil }
 
   /// The properties of a publication.
-  init(of publication: MQTTPublication) throws(MQTTError) {
+  init(of publication: Publication) throws(MQTTError) {
     self.init()
     if let expiry = publication.expiry {
       try add(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, expiry.protocolSeconds)

@@ -2,12 +2,12 @@ package import MQTT
 import Synchronization
 
 /// Connects to a broker once, to check credentials and subscriptions.
-package final class BrokerProbe: MQTTLinkEvents {
+package final class BrokerProbe: LinkEvents {
   private let (results, continuation) = AsyncStream<MQTTError?>.makeStream(
     bufferingPolicy: .bufferingOldest(1))
 
   /// The first error; `nil` once the link is online.
-  private func result(of link: MQTTLink) async -> MQTTError? {
+  private func result(of link: Link) async -> MQTTError? {
     await withTaskGroup { group in
       group.addTask { await link.run() }
       var first: MQTTError?
@@ -26,26 +26,20 @@ package final class BrokerProbe: MQTTLinkEvents {
   ///   - broker: The broker.
   ///   - session: The session to check; a running client that uses it is not disturbed.
   /// - Returns: A line for each fault.
-  package static func faults(of broker: MQTTBroker, _ session: MQTTSession) async -> [String] {
+  package static func faults(of broker: Broker, _ session: SessionSettings) async -> [String] {
     var session = session
     session.clientID += "/check"
     session.expiry = .zero
     let probe = BrokerProbe()
     do {
-      let link = try MQTTLink(broker: broker, session: session, events: probe)
+      let link = try Link(broker: broker, session: session, events: probe)
       return await probe.result(of: link).map { ["broker: \($0)"] } ?? []
     } catch {
       return ["broker: \(error)"]
     }
   }
 
-  package func connecting() throws -> MQTTPresence { MQTTPresence() }
-  package func received(_ messages: [MQTTMessage]) throws {}
-  package func acknowledged() {}
-  package func outbox(atMost count: Int) -> [MQTTPublication] { [] }
-  package func published(_ results: [MQTTPublished]) {}
-
-  package func changed(to state: MQTTLinkState) {
+  package func changed(to state: LinkState) {
     switch state {
     case .connecting: break
     case .online: continuation.yield(nil)

@@ -29,8 +29,8 @@ extension SettingsReader {
   /// Reads the session settings; the caller adds client id and subscriptions.
   package mutating func session(
     _ file: SessionSection?
-  ) -> (session: MQTTSession, reconnectLimit: Duration) {
-    var session = MQTTSession(clientID: "")
+  ) -> (session: SessionSettings, reconnectLimit: Duration) {
+    var session = SessionSettings(clientID: "")
     if let text = file?.expiry { session.expiry = duration(text, "expiry") ?? session.expiry }
     if let text = file?.keepAlive, let keepAlive = duration(text, "keepAlive") {
       if keepAlive < .seconds(5) {
@@ -45,11 +45,11 @@ extension SettingsReader {
   /// Reads the broker's address, credentials and TLS settings.
   package mutating func broker(
     _ url: Located<String>, _ credentials: CredentialsSection?, _ tls: TLSSection?
-  ) -> MQTTBroker? {
+  ) -> Broker? {
     guard var broker = address(url) else { return nil }
     let isSecure = broker.tls != nil
     if let tls {
-      broker.tls = MQTTTLS(
+      broker.tls = TLSSettings(
         ca: readable(tls.ca), certificate: readable(tls.certificate), key: readable(tls.key))
       if !isSecure {
         fault(
@@ -58,14 +58,14 @@ extension SettingsReader {
     }
     if let credentials {
       broker.credentials = password(credentials).map {
-        MQTTCredentials(username: credentials.username.value, password: $0)
+        Credentials(username: credentials.username.value, password: $0)
       }
     }
     return broker
   }
 
-  private mutating func address(_ text: Located<String>) -> MQTTBroker? {
-    if let broker = MQTTBroker(url: text.value) { return broker }
+  private mutating func address(_ text: Located<String>) -> Broker? {
+    if let broker = Broker(url: text.value) { return broker }
     fault(
       text, "'\(text.value)' is not a broker URL",
       "write mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS")
@@ -92,7 +92,7 @@ extension SettingsReader {
   }
 }
 
-extension MQTTBroker {
+extension Broker {
   /// Reads a broker's URL: `mqtt://HOST:PORT`, or `mqtts://HOST:PORT` for TLS.
   ///
   /// - Parameter url: The URL; the default ports are 1883 and 8883.
@@ -114,6 +114,6 @@ extension MQTTBroker {
     guard let port, port > 0, !host.isEmpty, !host.contains(where: { "/@ ".contains($0) }) else {
       return nil
     }
-    self.init(host: String(host), port: port, tls: isSecure ? MQTTTLS() : nil)
+    self.init(host: String(host), port: port, tls: isSecure ? TLSSettings() : nil)
   }
 }

@@ -1,35 +1,12 @@
+public import Messaging
 import Synchronization
-
-/// A message to publish with quality of service 1, not retained.
-public struct Publication: Sendable, Equatable {
-  /// Identifies it in its result; set by the ``PublicationQueue``.
-  public var token: Int64 = 0
-  /// The topic, without wildcards.
-  public let topic: String
-  /// The payload.
-  public let payload: [UInt8]
-  /// How long the broker keeps it for absent subscribers.
-  public let expiry: Duration
-
-  /// Creates a publication of a text.
-  ///
-  /// - Parameters:
-  ///   - topic: The topic, without wildcards.
-  ///   - text: The payload, as text.
-  ///   - expiry: How long the broker keeps it for absent subscribers.
-  public init(topic: String, text: String, expiry: Duration) {
-    self.topic = topic
-    payload = Array(text.utf8)
-    self.expiry = expiry
-  }
-}
 
 /// Publishes messages over the program's link and waits for the broker's acknowledgement.
 ///
 /// What waits here is in memory: a publication without an acknowledgement in time is dropped, and its
 /// caller gets ``Confirmation/unconfirmed(reason:)``. What must survive a restart is published by a
 /// ``DurableDelivery`` from a table.
-public final class PublicationQueue: Sendable {
+public final class PublicationQueue: PublicationSource {
   /// What came of a publication.
   public enum Confirmation: Sendable, Equatable {
     /// The broker has it.
@@ -55,6 +32,7 @@ public final class PublicationQueue: Sendable {
     var lastNumber: Int64 = 0
   }
 
+  public let publisher = PublisherName(rawValue: "queue")
   private let capacity: Int
   private let wake: @Sendable () -> Void
   private let state = Mutex(State())
@@ -104,7 +82,7 @@ public final class PublicationQueue: Sendable {
       guard state.entries.count < capacity else { return nil }
       state.lastNumber += 1
       var publication = publication
-      publication.token = state.lastNumber
+      publication.token = PublicationToken(publisher, state.lastNumber)
       state.entries[state.lastNumber] = Entry(
         publication: publication, confirmations: continuation)
       state.waiting.append(state.lastNumber)
@@ -141,13 +119,14 @@ public final class PublicationQueue: Sendable {
     for confirmations in lost { confirmations.yield(.unconfirmed(reason: "connection lost")) }
   }
 
-  /// Records what came of a publication.
-  ///
-  /// - Parameters:
-  ///   - token: The publication's token.
-  ///   - confirmation: What came of it.
-  public func confirm(_ token: Int64, _ confirmation: Confirmation) {
-    let confirmations = state.withLock { $0.entries[token]?.confirmations }
-    confirmations?.yield(confirmation)
+  public func note(_ results: [PublicationResult]) {
+    for result in results {
+      let confirmations = state.withLock { $0.entries[result.token.number]?.confirmations }
+      switch result.status {
+      case .accepted: confirmations?.yield(.accepted)
+      case .noSubscribers: confirmations?.yield(.noSubscribers)
+      case .refused(let reason): confirmations?.yield(.refused(reason: reason))
+      }
+    }
   }
 }

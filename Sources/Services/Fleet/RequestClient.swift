@@ -1,3 +1,4 @@
+import Messaging
 import Synchronization
 public import Wire
 

@@ -1,3 +1,4 @@
+public import Messaging
 import Synchronization
 import Wire
 
@@ -6,8 +7,8 @@ extension Simulation {
   /// Prepares a box's connection.
   ///
   /// - Parameter number: The box.
-  /// - Returns: Birth, will and goodbye.
-  public func connecting(_ number: Int) -> VirtualBox.Presence {
+  /// - Returns: Will, birth and goodbye.
+  public func connecting(_ number: Int) -> PresenceMessages {
     with(number) { seat, moment in seat.box.connecting(at: moment) }
   }
 
@@ -50,29 +51,39 @@ extension Simulation {
   /// - Parameters:
   ///   - messages: The messages.
   ///   - number: The box.
-  public func take(_ messages: [Arrival], for number: Int) {
+  public func take(_ messages: [Message], for number: Int) {
     with(number) { seat, moment in
       for message in messages { seat.box.take(message, at: moment) }
     }
   }
 
-  /// Asks what a box publishes next.
+  /// What gives out a box's publications.
   ///
-  /// - Parameters:
-  ///   - number: The box.
-  ///   - count: The most to give out.
-  /// - Returns: The messages; they are given out again after the next ``connecting(_:)``.
-  public func next(_ number: Int, atMost count: Int) -> [Outgoing] {
-    state.withLock { $0.seats[number].box.next(atMost: count) }
+  /// - Parameter number: The box.
+  /// - Returns: The source for the box's connection.
+  public func source(of number: Int) -> any PublicationSource {
+    BoxSource(simulation: self, number: number)
   }
 
-  /// Tells that the broker has a box's messages.
-  ///
-  /// - Parameters:
-  ///   - tokens: The messages' marks.
-  ///   - number: The box.
-  public func sent(_ tokens: [Int64], by number: Int) {
-    with(number) { seat, _ in for token in tokens { seat.box.sent(token) } }
+  private struct BoxSource: PublicationSource {
+    let simulation: Simulation
+    let number: Int
+
+    var publisher: PublisherName { .virtualBox }
+
+    func restart() {
+      simulation.state.withLock { $0.seats[number].box.outbox.restart() }
+    }
+
+    func next(atMost count: Int) -> [Publication] {
+      simulation.state.withLock { $0.seats[number].box.next(atMost: count) }
+    }
+
+    func note(_ results: [PublicationResult]) {
+      simulation.with(number) { seat, _ in
+        for result in results { seat.box.sent(result.token.number) }
+      }
+    }
   }
 
   private func with<Result: Sendable>(
@@ -84,4 +95,8 @@ extension Simulation {
       return result
     }
   }
+}
+
+extension PublisherName {
+  static let virtualBox = PublisherName(rawValue: "box")
 }

@@ -1,34 +1,40 @@
+public import Messaging
 import Synchronization
 import Wire
 
-/// What the connection of the back end tells and asks.
 extension Simulation {
-  /// Tells that the back end connects anew.
-  public func backEndConnecting() { state.withLock { $0.backEnd.restart() } }
+  /// What gives out the orders of the back end.
+  public var orders: any PublicationSource { BackEndSource(simulation: self) }
 
-  /// Asks which orders are published next.
-  ///
-  /// - Parameter count: The most to give out.
-  /// - Returns: The orders; they are given out again after the next ``backEndConnecting()``.
-  public func nextOrders(atMost count: Int) -> [Outgoing] {
-    state.withLock { state in
-      state.backEnd.next(atMost: count).compactMap { token, what in
-        guard case .message(var order) = what else { return nil }
-        order.token = token
-        return order
+  private struct BackEndSource: PublicationSource {
+    let simulation: Simulation
+
+    var publisher: PublisherName { .backEnd }
+
+    func restart() { simulation.state.withLock { $0.backEnd.restart() } }
+
+    func next(atMost count: Int) -> [Publication] {
+      simulation.state.withLock { state in
+        state.backEnd.next(atMost: count).compactMap { number, what in
+          guard case .message(var order) = what else { return nil }
+          order.token = PublicationToken(publisher, number)
+          return order
+        }
+      }
+    }
+
+    func note(_ results: [PublicationResult]) {
+      simulation.state.withLock { state in
+        for result in results {
+          _ = state.backEnd.sent(result.token.number)
+          // An order that no box is there to get does not count.
+          if result.status == .accepted { state.counts.published += 1 }
+        }
       }
     }
   }
+}
 
-  /// Tells what the broker said to orders.
-  ///
-  /// - Parameter results: The orders' marks, and whether a box is there to get them.
-  public func ordered(_ results: [(token: Int64, isTaken: Bool)]) {
-    state.withLock { state in
-      for result in results {
-        _ = state.backEnd.sent(result.token)
-        if result.isTaken { state.counts.published += 1 }
-      }
-    }
-  }
+extension PublisherName {
+  fileprivate static let backEnd = PublisherName(rawValue: "back-end")
 }

@@ -1,4 +1,5 @@
 import Box
+import Messaging
 import Orders
 import TestKit
 import Testing
@@ -210,7 +211,7 @@ import Wire
       }
       #expect(receipts.contains { $0.reason == "acknowledged by the button of b1" })
       let told = box.published().filter { $0.topic == box.topics.storeRequest("acknowledge") }
-      #expect(told.map(\.body) == [Request(.acknowledge(order: "7")).json.encoded])
+      #expect(told.map(\.text) == [Request(.acknowledge(order: "7")).json.encoded])
       #expect(speaker.said == ["2"])
     }
   }

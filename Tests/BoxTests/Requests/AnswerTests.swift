@@ -1,4 +1,5 @@
 import Box
+import Messaging
 import Testing
 import Wire
 
@@ -20,7 +21,7 @@ import Wire
       try box.ask("volume", "{\"transaction\":\"t1\"}", store: store)
       let notice = try #require(box.published().first)
       #expect(notice.topic == "soundbox/v1/s1/b1/response/volume")
-      #expect(!notice.isRetained && notice.isAcknowledged)
+      #expect(!notice.isRetained && notice.qualityOfService == .atLeastOnce)
       #expect(notice.expiry != nil && notice.correlationData == nil)
     }
   }

@@ -1,4 +1,5 @@
 import Database
+import Messaging
 import Orders
 import TestKit
 import Testing

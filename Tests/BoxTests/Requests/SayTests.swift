@@ -1,4 +1,5 @@
 import Box
+import Messaging
 import Testing
 import Wire
 

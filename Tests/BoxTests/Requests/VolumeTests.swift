@@ -1,4 +1,5 @@
 import Box
+import Messaging
 import TestKit
 import Testing
 import Wire
@@ -11,7 +12,7 @@ import Wire
       try box.ask("volume", "{\"value\":\"60\"}")
       let published = box.published()
       #expect(published.map(\.topic) == [box.topics[.health], box.topics.response(to: "volume")])
-      let health = try JSONReader.read(Array(published[0].body.utf8)).object
+      let health = try JSONReader.read(published[0].payload).object
       #expect(health?["volume"]?.text == "60")
       #expect(box.speaker.boxVolume == 60)
       #expect(try box.answer("volume", "{\"value\":null}").data?["volume"]?.text == "60")

@@ -1,3 +1,4 @@
+import Messaging
 import TestKit
 import Testing
 import Wire
@@ -91,7 +92,7 @@ import Wire
       ] {
         try box.ask(verb, body)
         let notice = try #require(box.published().first)
-        #expect(notice.body.utf8.count < 2048, "\(verb.prefix(20))")
+        #expect(notice.payload.count < 2048, "\(verb.prefix(20))")
         #expect(try Reply(notice).error != nil)
       }
       #expect(try box.answer("volume", "{\"value\":\"7\"}").data?["volume"]?.text == "7")

@@ -1,4 +1,5 @@
 import Box
+import Messaging
 import Testing
 import Wire
 
@@ -10,10 +11,10 @@ struct Reply: Sendable {
   let data: JSONObject?
   let error: String?
 
-  init(_ notice: Notice) throws {
-    topic = notice.topic
-    correlationData = notice.correlationData
-    let payload = Array(notice.body.utf8)
+  init(_ publication: Publication) throws {
+    topic = publication.topic
+    correlationData = publication.correlationData
+    let payload = publication.payload
     transaction = Request.transaction(of: payload)
     switch try Response(payload: payload) {
     case .ok(let data): (self.data, error) = (data, nil)
@@ -29,18 +30,17 @@ extension TestBox {
     _ verb: String, _ body: String = "", store: Bool = false, isRetained: Bool = false,
     answerTo responseTopic: String? = nil, _ correlationData: [UInt8]? = nil
   ) throws {
-    let arrival = Arrival(
+    let message = Message(
       topic: store ? topics.storeRequest(verb) : topics.request(verb), payload: Array(body.utf8),
-      isRetained: isRetained, moment: clock.boxClock.moment, responseTopic: responseTopic,
-      correlationData: correlationData)
-    try requests.take(arrival, verb: try #require(topics.verb(of: arrival.topic)))
+      isRetained: isRetained, responseTopic: responseTopic, correlationData: correlationData)
+    try requests.take(message, verb: try #require(topics.verb(of: message.topic)))
   }
 
   /// What the box has published besides receipts, since this was asked for last.
-  func published() -> [Notice] {
+  func published() -> [Publication] {
     let next = notices.next(atMost: 300)
-    notices.note(Set(next.map(\.token)))
-    return next.map(\.notice)
+    notices.accept(next)
+    return next
   }
 
   /// The answers that have come, since this was asked for last.
@@ -77,4 +77,26 @@ extension TestBox {
 
   /// The health that the box publishes when it is asked for.
   func askedHealth() throws -> JSONObject { try #require(try answer("health").data) }
+}
+
+extension PublicationSource {
+  /// Says that the broker has taken publications.
+  func accept(_ publications: [Publication]) {
+    note(publications.compactMap(\.token).map { PublicationResult($0, .accepted) })
+  }
+
+  /// Says that the broker has taken the publications with some numbers.
+  func accept(_ numbers: Int64...) { note(numbers, .accepted) }
+
+  /// Says that nobody subscribes to the publications with some numbers.
+  func discard(_ numbers: Int64...) { note(numbers, .noSubscribers) }
+
+  private func note(_ numbers: [Int64], _ status: PublicationResult.Status) {
+    note(numbers.map { PublicationResult(PublicationToken(publisher, $0), status) })
+  }
+}
+
+extension [Publication] {
+  /// The numbers of their tokens, which for a receipt is its own.
+  var numbers: [Int64] { compactMap(\.token?.number) }
 }

@@ -1,6 +1,7 @@
 import Box
 import Interop
 import FoundationEssentials
+import Messaging
 import Orders
 import Service
 import TestKit
@@ -82,22 +83,21 @@ final class TestBox: Sendable {
     _ payloads: [[UInt8]], topic: String = TestBox.commands, isRetained: Bool = false
   ) throws {
     try inbox.take(
-      payloads.map {
-        Arrival(topic: topic, payload: $0, isRetained: isRetained, moment: clock.boxClock.moment)
-      })
+      payloads.map { Message(topic: topic, payload: $0, isRetained: isRetained) },
+      at: clock.boxClock.moment)
   }
 
   /// What the broker has not been given yet; it takes all of it, and that is written down.
   func drain() throws -> [Heard] {
     var heard: [Heard] = []
     while true {
-      let outgoing = try outbox.next(atMost: 20)
+      let outgoing = outbox.next(atMost: 20)
       guard !outgoing.isEmpty else {
         try outbox.writeDown()
         return heard
       }
-      heard += try outgoing.map { try Heard($0.body) }
-      try outbox.note(outgoing.map { ($0.seq, .taken) })
+      heard += try outgoing.map { try Heard($0.text) }
+      outbox.accept(outgoing)
     }
   }
 

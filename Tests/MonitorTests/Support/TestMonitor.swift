@@ -1,5 +1,6 @@
 import Database
 import Fleet
+import Messaging
 import Postgres
 import Service
 import Synchronization
@@ -71,7 +72,7 @@ final class TestMonitor: Sendable {
 
   func take(_ messages: [(String, String)], isRetained: Bool = false) throws {
     try monitor.ingest.store(
-      messages.map { Heard(topic: $0.0, payload: Array($0.1.utf8), isRetained: isRetained) })
+      messages.map { Message(topic: $0.0, payload: Array($0.1.utf8), isRetained: isRetained) })
   }
 }
 

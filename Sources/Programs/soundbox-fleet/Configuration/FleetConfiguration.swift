@@ -9,8 +9,8 @@ import Wire
 
 /// The configuration of a monitor, checked.
 struct FleetConfiguration {
-  var broker: MQTTBroker
-  var session: MQTTSession
+  var broker: Broker
+  var session: SessionSettings
   var reconnectLimit: Duration
   var database: DatabaseAddress
   var settings: MonitorSettings

@@ -1,57 +1,30 @@
 import Fleet
+import Messaging
 import Monitor
 import MQTT
 import Service
 
 /// Joins the link to the monitor.
-struct MonitorEvents: MQTTLinkEvents {
+struct MonitorEvents: LinkEvents {
   let monitor: FleetMonitor
-  let publications: PublicationQueue
+  let sources: [any PublicationSource]
   let name: String
   let log: Log
   private let connections = TakeoverDetector()
 
   init(monitor: FleetMonitor, publications: PublicationQueue, name: String, log: Log) {
     self.monitor = monitor
-    self.publications = publications
+    sources = [publications]
     self.name = name
     self.log = log
   }
 
-  func connecting() throws -> MQTTPresence { MQTTPresence() }
+  func received(_ messages: [Message]) throws { try monitor.ingest.store(messages) }
 
-  func received(_ messages: [MQTTMessage]) throws {
-    try monitor.ingest.store(
-      messages.map {
-        Heard(topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained)
-      })
-  }
-
-  func acknowledged() {}
-
-  func outbox(atMost count: Int) -> [MQTTPublication] {
-    publications.next(atMost: count).map {
-      MQTTPublication(token: $0.token, topic: $0.topic, payload: $0.payload, expiry: $0.expiry)
-    }
-  }
-
-  func published(_ results: [MQTTPublished]) {
-    for result in results {
-      let confirmation: PublicationQueue.Confirmation =
-        switch result.reason {
-        case .success: .accepted
-        case .noMatchingSubscribers: .noSubscribers
-        default: .refused(reason: "\(result.reason)")
-        }
-      publications.confirm(result.token, confirmation)
-    }
-  }
-
-  func changed(to state: MQTTLinkState) {
+  func changed(to state: LinkState) {
     switch state {
     case .connecting:
       log(.debug, "connecting")
-      publications.restart()
     case .online(let sessionPresent):
       log(.notice, "online", ["session.present": String(sessionPresent)])
       connections.begin()

@@ -108,7 +108,7 @@ private struct MonitorBuilder {
   /// Step 2: the link to the broker.
   func makeLink(_ monitor: FleetMonitor) throws(Failure) -> LinkService {
     do {
-      let link = try MQTTLink(
+      let link = try Link(
         broker: configuration.broker, session: configuration.session,
         events: MonitorEvents(
           monitor: monitor, publications: publications, name: configuration.session.clientID,

@@ -34,7 +34,7 @@ final class TakeoverDetector: Sendable {
       // Without a code it was not the broker but a failing database that ended the connection.
       let isShort = ContinuousClock.now - since < Self.short && error.code != 0
       state.count = isShort ? state.count + 1 : 0
-      let isTakenOver = error.code == Int32(MQTTReason.sessionTakenOver.rawValue)
+      let isTakenOver = error.code == Int32(ReasonCode.sessionTakenOver.rawValue)
       state.isDisputed = isTakenOver || state.count >= Self.suspicious
       return state.count.isMultiple(of: Self.suspicious) && isShort
     }

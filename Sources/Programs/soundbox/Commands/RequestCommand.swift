@@ -49,9 +49,9 @@ enum RequestCommand: Command {
 
 /// Where a request goes, and through which broker.
 struct RequestTarget {
-  let broker: MQTTBroker
+  let broker: Broker
   /// A separate session without subscriptions, which ends with the connection.
-  let session: MQTTSession
+  let session: SessionSettings
   private let topics: Topics
   /// The box; `nil` for all boxes of the store.
   private let box: Identifier?
@@ -66,7 +66,7 @@ struct RequestTarget {
   ///   - environment: Environment variables, which override the file.
   /// - Throws: ``Failure`` with code 64, or the faults of the configuration.
   init(_ arguments: Arguments, environment: [String: String]) throws(Failure) {
-    var session: MQTTSession
+    var session: SessionSettings
     if let path = arguments["config"] {
       guard arguments["broker"] == nil, arguments["store"] == nil else {
         throw Failure(.usage, "--config names broker and store already; see --help")
@@ -77,7 +77,7 @@ struct RequestTarget {
       topics = configuration.topics.of(box ?? configuration.box)
       session = configuration.session
     } else {
-      guard let broker = MQTTBroker(url: try arguments.required("broker")) else {
+      guard let broker = Broker(url: try arguments.required("broker")) else {
         throw Failure(.usage, "--broker must be mqtt://HOST:PORT, or mqtts://HOST:PORT for TLS")
       }
       let store = try Self.identifier(try arguments.required("store"), "store")
@@ -86,7 +86,7 @@ struct RequestTarget {
       self.broker = broker
       // The topics of a request to all boxes, and of its answers, do not depend on the box.
       topics = Topics(store: store, box: box ?? store)
-      session = MQTTSession(clientID: "\(store)/\(name)")
+      session = SessionSettings(clientID: "\(store)/\(name)")
     }
     session.clientID += "/request-\(getpid())"
     session.expiry = .zero

@@ -3,6 +3,7 @@ import Box
 import Buttons
 import GPIO
 import MQTT
+import Messaging
 import Orders
 import ProgramKit
 import Voice
@@ -12,8 +13,8 @@ import Wire
 struct Configuration: Sendable {
   var store: Identifier
   var box: Identifier
-  var broker: MQTTBroker
-  var session: MQTTSession
+  var broker: Broker
+  var session: SessionSettings
   /// The longest wait between two attempts to connect, or to publish a refused receipt.
   var reconnectLimit: Duration
   var topics: Topics
@@ -79,7 +80,7 @@ extension Configuration {
     let discovery = homeAssistantPrefix.map { prefix in
       let (topic, payload) = HomeAssistant.discovery(
         prefix: prefix, topics: topics, store: store, box: box, version: Release.version)
-      return Notice(topic: topic, body: payload.encoded, isRetained: true)
+      return Publication(topic: topic, text: payload.encoded, isRetained: true)
     }
     return BoxDescription(
       version: Release.version,

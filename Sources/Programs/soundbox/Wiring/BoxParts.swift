@@ -120,11 +120,11 @@ extension BoxBase {
       storage.context, outbox: outgoing.outbox, health: reports.health,
       scriptBuilder: sound.scriptBuilder, player: sound.speaker)
     let events = BrokerEvents(
-      inbox: storage.inbox, requests: requests, outbox: outgoing.outbox, notices: outgoing.notices,
+      inbox: storage.inbox, requests: requests, sources: [outgoing.notices, outgoing.outbox],
       presence: reports.presence, health: reports.health, topics: topics, clock: clock, log: log,
       observe: observe)
     do {
-      let link = try MQTTLink(
+      let link = try Link(
         broker: configuration.broker, session: configuration.session, events: events,
         backoff: Backoff(limit: configuration.reconnectLimit))
       linkHandle.attach(link)

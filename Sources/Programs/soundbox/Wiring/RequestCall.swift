@@ -1,18 +1,20 @@
 import Box
+import Messaging
 import MQTT
 import ProgramKit
 import Synchronization
 import Wire
 
 /// Sends one request over a connection of its own and collects the answers.
-final class RequestCall: MQTTLinkEvents {
+final class RequestCall: LinkEvents, PublicationSource {
+  let publisher = PublisherName(rawValue: "request")
   private let target: RequestTarget
   private let address: RequestExchange.Address
   private let exchange: RequestExchange
   /// The buffer holds more answers than a store has boxes.
   private let (events, continuation) = AsyncStream<RequestExchange.Event>.makeStream(
     bufferingPolicy: .bufferingOldest(10_000))
-  private let publication: Mutex<MQTTPublication?>
+  private let publication: Mutex<Publication?>
   private let answerTime: Duration
 
   /// Prepares a call.
@@ -27,8 +29,9 @@ final class RequestCall: MQTTLinkEvents {
     address = target.address(request.verb)
     exchange = RequestExchange(request, to: address, answerTime: answerTime)
     publication = Mutex(
-      MQTTPublication(
-        topic: address.topic, payload: Array(request.json.encoded.utf8), expiry: .seconds(30)))
+      Publication(
+        token: PublicationToken(publisher, 1), topic: address.topic, text: request.json.encoded,
+        expiry: .seconds(30)))
   }
 
   /// Sends the request, and waits for one answer, or for those of all boxes.
@@ -39,9 +42,9 @@ final class RequestCall: MQTTLinkEvents {
   func answers(print: (String) -> Void) async throws(Failure) -> [String] {
     var session = target.session
     session.subscriptions = [address.answers]
-    let link: MQTTLink
+    let link: Link
     do {
-      link = try MQTTLink(broker: target.broker, session: session, events: self)
+      link = try Link(broker: target.broker, session: session, events: self)
     } catch {
       throw Failure(.unavailable, "broker: \(error)")
     }
@@ -68,34 +71,34 @@ final class RequestCall: MQTTLinkEvents {
     continuation.yield(event)
   }
 
-  func connecting() throws -> MQTTPresence { MQTTPresence() }
+  var sources: [any PublicationSource] { [self] }
 
-  func received(_ messages: [MQTTMessage]) throws {
+  func received(_ messages: [Message]) throws {
     for message in messages {
       continuation.yield(.message(payload: message.payload, topic: message.topic))
     }
   }
 
-  func acknowledged() {}
+  func restart() {}
 
-  func outbox(atMost count: Int) -> [MQTTPublication] {
+  func next(atMost count: Int) -> [Publication] {
     publication.withLock { publication in
       defer { publication = nil }
       return publication.map { [$0] } ?? []
     }
   }
 
-  func published(_ results: [MQTTPublished]) {
+  func note(_ results: [PublicationResult]) {
     for result in results {
-      switch result.reason {
-      case .success: continuation.yield(.accepted)
-      case .noMatchingSubscribers: continuation.yield(.noSubscribers)
-      default: continuation.yield(.refused(reason: "\(result.reason)"))
+      switch result.status {
+      case .accepted: continuation.yield(.accepted)
+      case .noSubscribers: continuation.yield(.noSubscribers)
+      case .refused(let reason): continuation.yield(.refused(reason: reason))
       }
     }
   }
 
-  func changed(to state: MQTTLinkState) {
+  func changed(to state: LinkState) {
     if case .offline(let error) = state { continuation.yield(.offline(reason: "\(error)")) }
   }
 }

@@ -1,3 +1,4 @@
+public import Messaging
 public import Orders
 import Service
 import Digest
@@ -28,60 +29,59 @@ public struct Inbox: Sendable {
   /// Stores messages, all in one transaction.
   ///
   /// - Parameters:
-  ///   - arrivals: The messages, in their order; retained ones are ignored, since they would be
+  ///   - messages: The messages, in their order; retained ones are ignored, since they would be
   ///     announced at every restart.
+  ///   - moment: When they arrived.
   ///   - waking: Whether to wake the announcer; if `false`, call ``wake()`` soon.
   /// - Throws: `DatabaseError` if they are not on the disk; then they must not be acknowledged.
-  public func take(_ arrivals: [Arrival], waking: Bool = true) throws {
-    let messages = arrivals.compactMap(read)
-    guard !messages.isEmpty else { return }
+  public func take(_ messages: [Message], at moment: Moment, waking: Bool = true) throws {
+    let parsed = messages.compactMap { parse($0, at: moment) }
+    guard !parsed.isEmpty else { return }
     context.observe(.received)
-    let results = try context.journal.take(messages)
+    let results = try context.journal.take(parsed)
     context.observe(.committed)
     for result in results { report(result) }
     context.eventQueue.add(results.compactMap(\.event))
     if waking { wake() }
-    if let last = messages.last {
-      context.status.received(messages.count, at: last.arrival.moment.wall)
-    }
+    context.status.received(parsed.count, at: moment.wall)
   }
 
   /// Wakes the announcer if there is something new.
   public func wake() { context.eventQueue.wake() }
 
-  private func read(_ arrival: Arrival) -> ParsedMessage? {
-    if arrival.isRetained {
-      context.log(.warning, "retained message ignored", ["topic": arrival.topic])
+  private func parse(_ message: Message, at moment: Moment) -> ParsedMessage? {
+    if message.isRetained {
+      context.log(.warning, "retained message ignored", ["topic": message.topic])
       return nil
     }
-    guard arrival.payload.count <= Self.largestPayload else {
-      let fault = "\(arrival.payload.count) bytes long, more than \(Self.largestPayload)"
+    guard message.payload.count <= Self.largestPayload else {
+      let fault = "\(message.payload.count) bytes long, more than \(Self.largestPayload)"
       return ParsedMessage(
-        arrival: Arrival(
-          topic: arrival.topic, payload: [], isRetained: false, moment: arrival.moment),
-        content: .refused(id: digest(arrival), Refusal("message", fault)))
+        topic: message.topic, payload: [], moment: moment,
+        content: .refused(id: digest(message), Refusal("message", fault)))
     }
-    return ParsedMessage(arrival: arrival, content: content(of: arrival))
+    return ParsedMessage(
+      topic: message.topic, payload: message.payload, moment: moment,
+      content: content(of: message, at: moment))
   }
 
-  private func content(of arrival: Arrival) -> ParsedMessage.Content {
-    let message: JSON
+  private func content(of message: Message, at moment: Moment) -> ParsedMessage.Content {
+    let json: JSON
     do {
-      message = try JSONReader.read(arrival.payload)
+      json = try JSONReader.read(message.payload)
     } catch {
-      return .refused(id: digest(arrival), Refusal("message", error))
+      return .refused(id: digest(message), Refusal("message", error))
     }
     do throws(Refusal) {
-      return .translated(
-        try translator.translate(message, topic: arrival.topic, at: arrival.moment.wall))
+      return .translated(try translator.translate(json, topic: message.topic, at: moment.wall))
     } catch {
-      let id = translator.id(of: message, topic: arrival.topic)
-      return .refused(id: id ?? digest(arrival), error)
+      let id = translator.id(of: json, topic: message.topic)
+      return .refused(id: id ?? digest(message), error)
     }
   }
 
-  private func digest(_ arrival: Arrival) -> String {
-    "sha256:\(SHA256.hex(of: Array(arrival.topic.utf8) + [0] + arrival.payload))"
+  private func digest(_ message: Message) -> String {
+    "sha256:\(SHA256.hex(of: Array(message.topic.utf8) + [0] + message.payload))"
   }
 
   private func report(_ result: IntakeResult) {
@@ -103,7 +103,7 @@ public struct Inbox: Sendable {
   }
 }
 
-/// An arrival that has been read.
+/// A message that has been parsed.
 struct ParsedMessage: Sendable {
   /// What it says.
   enum Content: Sendable {
@@ -113,7 +113,11 @@ struct ParsedMessage: Sendable {
     case refused(id: String, Refusal)
   }
 
-  let arrival: Arrival
+  let topic: String
+  /// The payload, or nothing of one that is too long.
+  let payload: [UInt8]
+  /// When it arrived.
+  let moment: Moment
   let content: Content
 }
 

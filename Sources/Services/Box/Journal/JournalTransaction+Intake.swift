@@ -7,22 +7,21 @@ import Wire
 extension JournalTransaction {
   /// Stores what a message says, with the receipts that are due.
   mutating func take(_ message: ParsedMessage) throws -> [IntakeResult] {
-    let arrival = message.arrival
     switch message.content {
     case .translated(let translation):
       var results: [IntakeResult] = []
       if let order = translation.acknowledges {
-        results.append(try takeAcknowledgement(of: order, by: "a message on \(arrival.topic)"))
+        results.append(try takeAcknowledgement(of: order, by: "a message on \(message.topic)"))
       }
       if var command = translation.command {
         if command.id.isEmpty { command.id = try newID() }
-        results.append(try take(command, lifetime: translation.lifetime, arrival))
+        results.append(try take(command, lifetime: translation.lifetime, message))
       }
       return results
     case .refused(let id, let refusal):
       let rejection = Rejection(.rejectedMalformed, id: id, order: id, reason: "\(refusal)")
       let attempt = try history(of: id).attempts + 1
-      return [try reject(rejection, attempt: attempt, arrival)]
+      return [try reject(rejection, attempt: attempt, message)]
     }
   }
 
@@ -34,7 +33,7 @@ extension JournalTransaction {
   }
 
   private mutating func take(
-    _ command: VoiceCommand, lifetime: Duration?, _ arrival: Arrival
+    _ command: VoiceCommand, lifetime: Duration?, _ message: ParsedMessage
   ) throws -> IntakeResult {
     let history = try history(of: command.id)
     // A replay that waits, or that was not heard, changes nothing about what was settled before it.
@@ -47,7 +46,7 @@ extension JournalTransaction {
       let rejection = Rejection(
         .rejectedConflict, id: command.id, order: command.order,
         reason: "id: accepted before with another content, which stands")
-      return try reject(rejection, attempt: attempt, arrival)
+      return try reject(rejection, attempt: attempt, message)
     case (.repeatReceipts, let existing?):
       try repeatReceipts(about: existing.n, [.delivered, .handled])
       return IntakeResult(id: command.id, attempt: existing.attempt, action: .command(decision))
@@ -64,14 +63,14 @@ extension JournalTransaction {
         let rejection = Rejection(
           .rejectedQueueFull, id: command.id, order: command.order,
           reason: "queue full: \(queueLimit) commands wait already")
-        return try reject(rejection, attempt: attempt, arrival)
+        return try reject(rejection, attempt: attempt, message)
       }
       let n = try accept(
-        command, lifetime: lifetime, attempt: attempt, topic: arrival.topic,
-        receivedAt: arrival.moment.wall)
+        command, lifetime: lifetime, attempt: attempt, topic: message.topic,
+        receivedAt: message.moment.wall)
       var result = IntakeResult(id: command.id, attempt: attempt, action: .command(decision))
       if decision == .settle { try settleElsewhere(n) }
-      result.event = .accepted(upTo: n, since: arrival.moment.uptime)
+      result.event = .accepted(upTo: n, since: message.moment.uptime)
       return result
     }
   }
@@ -113,19 +112,19 @@ extension JournalTransaction {
   }
 
   private mutating func reject(
-    _ rejection: Rejection, attempt: Int, _ arrival: Arrival
+    _ rejection: Rejection, attempt: Int, _ message: ParsedMessage
   ) throws -> IntakeResult {
     try database.execute(
       """
       INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
         topic, payload, received_at)
       VALUES (?, ?, 2, 0, 0, ?, '', 0, ?, ?, ?)
-      """, rejection.id, attempt, rejection.order, arrival.topic,
-      Array(arrival.payload.prefix(Rejection.payloadKept)), arrival.moment.wall.milliseconds)
+      """, rejection.id, attempt, rejection.order, message.topic,
+      Array(message.payload.prefix(Rejection.payloadKept)), message.moment.wall.milliseconds)
     let n = database.lastInsertedRow
     var receipt = Receipt(
       .handled, id: rejection.id, order: rejection.order, attempt: attempt,
-      times: Receipt.Times(received: arrival.moment.wall))
+      times: Receipt.Times(received: message.moment.wall))
     receipt.outcome = rejection.outcome
     receipt.reason = rejection.reason
     try issue(receipt, about: n)

@@ -1,5 +1,6 @@
 import Database
 public import Interop
+public import Messaging
 public import Service
 import Synchronization
 public import Wire
@@ -10,7 +11,7 @@ public import Wire
 /// the broker throws away, as nobody subscribes to them (MQTT 5.0, 3.4.2.1) or the box may not publish
 /// there, stay and wait a while; then one goes out to see whether somebody listens now. The other
 /// kind goes on.
-public final class Outbox: Service {
+public final class Outbox: Service, PublicationSource {
   /// The receipts of one kind do not go out for a while.
   private struct Pause {
     /// Whether a receipt that went out to see was thrown away as well.
@@ -38,6 +39,7 @@ public final class Outbox: Service {
   }
 
   public let name = "outbox"
+  public let publisher = PublisherName(rawValue: "receipts")
   private let journal: Journal
   private let topics: Topics
   private let log: Log
@@ -68,7 +70,6 @@ public final class Outbox: Service {
     self.observe = observe
   }
 
-  /// Starts over for a new connection: what was not answered goes out again.
   public func restart() { position.withLock { $0 = Position() } }
 
   /// Gives receipts out again that somebody has missed.
@@ -83,13 +84,24 @@ public final class Outbox: Service {
     return count
   }
 
-  /// The next receipts.
+  /// Gives out the next receipts that may be published now; none if the journal cannot be read.
   ///
   /// - Parameter count: The most to give out.
-  /// - Returns: Receipts that this connection has not been given; fewer than `count` if there are no
-  ///   more that may go out now.
-  /// - Throws: `DatabaseError`.
-  public func next(atMost count: Int) throws -> [Outgoing] {
+  /// - Returns: Receipts that this connection has not been given, in the order of their numbers.
+  public func next(atMost count: Int) -> [Publication] {
+    do {
+      return try admitted(atMost: count).map { receipt in
+        Publication(
+          token: PublicationToken(publisher, receipt.seq),
+          topic: topics[receipt.kind == .delivered ? .delivered : .handled], text: receipt.body)
+      }
+    } catch {
+      log(.error, "receipts not read", ["error": "\(error)"])
+      return []
+    }
+  }
+
+  private func admitted(atMost count: Int) throws -> [StoredReceipt] {
     var admitted: [StoredReceipt] = []
     while admitted.count < count {
       let start = position.withLock { $0.cursor }
@@ -100,43 +112,44 @@ public final class Outbox: Service {
         return receipts.filter { position.admit($0) }
       }
     }
-    return admitted.map {
-      Outgoing(
-        seq: $0.seq, topic: topics[$0.kind == .delivered ? .delivered : .handled], body: $0.body)
-    }
+    return admitted
   }
 
-  /// Notes what the broker said.
+  /// Records which receipts the broker has, and holds back those of a kind that it discards.
   ///
-  /// - Parameter answers: The receipts' numbers, and the answers.
-  /// - Throws: `DatabaseError` if the answers cannot be written down; the receipts then go out once
-  ///   more after a restart.
-  public func note(_ answers: [(seq: Int64, answer: Answer)]) throws {
-    var (taken, isPaused, isResumed): ([Int64], Bool, Bool) = ([], false, false)
+  /// If the journal cannot be written, the receipts go out once more after a restart.
+  ///
+  /// - Parameter results: Results of receipts.
+  public func note(_ results: [PublicationResult]) {
+    var (published, isPaused, isResumed): ([Int64], Bool, Bool) = ([], false, false)
     position.withLock { position in
-      for (seq, answer) in answers {
+      for result in results {
+        let seq = result.token.number
         guard let kind = position.inFlight.removeValue(forKey: seq) else { continue }
-        switch answer {
-        case .taken:
-          taken.append(seq)
+        guard let reason = result.status.discardReason else {
+          published.append(seq)
           guard position.pauses.removeValue(forKey: kind) != nil else { continue }
           position.cursor = 0
           isResumed = true
-        case .refused(let reason):
-          let earlier = position.pauses[kind]
-          position.pauses[kind] = Pause(isRepeated: earlier?.isProbing ?? false)
-          isPaused = true
-          if earlier == nil {
-            log(.warning, "receipts wait", ["receipt": kind.rawValue, "reason": reason])
-          }
+          continue
+        }
+        let earlier = position.pauses[kind]
+        position.pauses[kind] = Pause(isRepeated: earlier?.isProbing ?? false)
+        isPaused = true
+        if earlier == nil {
+          log(.warning, "receipts wait", ["receipt": kind.rawValue, "reason": reason])
         }
       }
     }
     if isPaused { paused.notify() }
     if isResumed { wake() }
-    guard !taken.isEmpty else { return }
+    guard !published.isEmpty else { return }
     observe(.receiptPublished)
-    try journal.note(published: taken)
+    do {
+      try journal.note(published: published)
+    } catch {
+      log(.error, "published receipts not noted", ["error": "\(error)"])
+    }
   }
 
   /// Ends each pause after a while.
@@ -160,4 +173,15 @@ public final class Outbox: Service {
   ///
   /// - Throws: `DatabaseError`.
   public func writeDown() throws { try journal.writeDown() }
+}
+
+extension PublicationResult.Status {
+  /// Why the broker does not keep the message, in words; `nil` if it does.
+  fileprivate var discardReason: String? {
+    switch self {
+    case .accepted: nil
+    case .noSubscribers: "no matching subscribers"
+    case .refused(let reason): reason
+    }
+  }
 }

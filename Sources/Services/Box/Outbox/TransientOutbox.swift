@@ -1,80 +1,84 @@
+public import Messaging
 public import Service
 import Synchronization
 
-/// The box's messages that are no receipts, on their way to the broker.
-public final class TransientOutbox: Sendable {
-  private struct Waiting {
-    let token: Int64
-    let notice: Notice
+/// Holds the box's answers, state and health until the broker has them.
+///
+/// They are in memory only: what they say can be asked for again.
+public final class TransientOutbox: PublicationSource {
+  private struct Entry {
+    let publication: Publication
     var isGivenOut = false
   }
 
   private struct State {
-    var waiting: [Waiting] = []
-    var lastToken: Int64 = 0
+    var entries: [Entry] = []
+    var lastNumber: Int64 = 0
   }
 
-  /// The most that wait for a broker; the oldest is given up then.
+  /// The most publications that wait for a broker; beyond it the oldest is dropped.
   static let limit = 256
 
+  public let publisher = PublisherName(rawValue: "box")
   private let state = Mutex(State())
   private let wake: @Sendable () -> Void
   private let log: Log
 
-  /// Starts with none.
+  /// Creates an empty outbox.
   ///
   /// - Parameters:
-  ///   - log: Where it says that one was given up.
-  ///   - wake: Called when there is one to give out.
+  ///   - log: Where dropped publications are logged.
+  ///   - wake: Called when there is something to publish.
   public init(log: Log, wake: @escaping @Sendable () -> Void) {
     self.log = log
     self.wake = wake
   }
 
-  /// Publishes a message, now or when the broker is there.
+  /// Publishes a message, now or once the broker is there.
   ///
-  /// - Parameter notice: The message.
-  public func add(_ notice: Notice) {
-    let lost = state.withLock { state -> Notice? in
-      if notice.isRetained {
-        state.waiting.removeAll { $0.notice.topic == notice.topic && !$0.isGivenOut }
+  /// A retained message replaces one that still waits for the same topic.
+  ///
+  /// - Parameter publication: The message; its token is set here.
+  public func add(_ publication: Publication) {
+    var publication = publication
+    let dropped = state.withLock { state -> Publication? in
+      if publication.isRetained {
+        state.entries.removeAll { $0.publication.topic == publication.topic && !$0.isGivenOut }
       }
-      state.lastToken -= 1
-      state.waiting.append(Waiting(token: state.lastToken, notice: notice))
-      return state.waiting.count > Self.limit ? state.waiting.removeFirst().notice : nil
+      state.lastNumber += 1
+      publication.token = PublicationToken(publisher, state.lastNumber)
+      state.entries.append(Entry(publication: publication))
+      return state.entries.count > Self.limit ? state.entries.removeFirst().publication : nil
     }
-    if let lost { log(.warning, "message given up, too many wait", ["topic": lost.topic]) }
+    if let dropped { log(.warning, "message dropped, too many wait", ["topic": dropped.topic]) }
     wake()
   }
 
-  /// Starts over for a new connection: what was not acknowledged goes out again.
   public func restart() {
     state.withLock { state in
-      for index in state.waiting.indices { state.waiting[index].isGivenOut = false }
+      for index in state.entries.indices { state.entries[index].isGivenOut = false }
     }
   }
 
-  /// The next messages.
-  ///
-  /// - Parameter count: The most to give out.
-  /// - Returns: Messages that this connection has not been given, with their marks, which are negative.
-  public func next(atMost count: Int) -> [(token: Int64, notice: Notice)] {
+  public func next(atMost count: Int) -> [Publication] {
     state.withLock { state in
-      var next: [(Int64, Notice)] = []
-      for index in state.waiting.indices where next.count < count {
-        guard !state.waiting[index].isGivenOut else { continue }
-        state.waiting[index].isGivenOut = true
-        next.append((state.waiting[index].token, state.waiting[index].notice))
+      var next: [Publication] = []
+      for index in state.entries.indices where next.count < count {
+        guard !state.entries[index].isGivenOut else { continue }
+        state.entries[index].isGivenOut = true
+        next.append(state.entries[index].publication)
       }
       return next
     }
   }
 
-  /// Notes that the broker has said something to messages, whatever it was.
+  /// Drops what the broker has answered, whatever the answer was.
   ///
-  /// - Parameter tokens: Their marks.
-  public func note(_ tokens: Set<Int64>) {
-    guard !tokens.isEmpty else { return }
-    state.withLock { state in state.waiting.removeAll { tokens.contains($0.token) } }
+  /// - Parameter results: Results of publications of this outbox.
+  public func note(_ results: [PublicationResult]) {
+    let tokens = Set(results.map(\.token))
+    state.withLock { state in
+      state.entries.removeAll { $0.publication.token.map(tokens.contains) ?? false }
+    }
   }
 }

@@ -1,3 +1,4 @@
+public import Messaging
 import Service
 import Wire
 
@@ -39,7 +40,7 @@ public struct RequestHandler: Sendable {
   ///   - message: The message; a retained one is ignored, since it would be obeyed at every restart.
   ///   - verb: What its topic asks for.
   /// - Throws: `DatabaseError`; then the message must not be acknowledged.
-  public func take(_ message: Arrival, verb: String) throws {
+  public func take(_ message: Message, verb: String) throws {
     let log = context.log
     if message.isRetained {
       log(.warning, "retained request ignored", ["topic": message.topic])
@@ -61,15 +62,16 @@ public struct RequestHandler: Sendable {
   }
 
   /// Sends the answer to a message.
-  private func reply(to message: Arrival, verb: String) -> @Sendable (Response) -> Void {
+  private func reply(to message: Message, verb: String) -> @Sendable (Response) -> Void {
     let transaction = Request.transaction(of: message.payload)
     var topic = context.topics.response(to: verb)
     if let wanted = message.responseTopic, canCarryAnswers(wanted) { topic = wanted }
     return { [outbox = context.transientOutbox, topic] response in
-      outbox.add(
-        Notice(
-          topic: topic, body: response.json(transaction: transaction).encoded,
-          expiry: Self.answerExpiry, correlationData: message.correlationData))
+      var answer = Publication(
+        topic: topic, text: response.json(transaction: transaction).encoded,
+        expiry: Self.answerExpiry)
+      answer.correlationData = message.correlationData
+      outbox.add(answer)
     }
   }
 
@@ -89,7 +91,7 @@ public struct RequestHandler: Sendable {
   /// - Returns: The answer; `nil` if it comes later.
   /// - Throws: `DatabaseError`.
   private func perform(
-    _ action: Request.Action, of message: Arrival, _ reply: @escaping @Sendable (Response) -> Void
+    _ action: Request.Action, of message: Message, _ reply: @escaping @Sendable (Response) -> Void
   ) throws -> Response? {
     switch action {
     case .acknowledge(let order): try acknowledge(order, by: message)
@@ -103,7 +105,7 @@ public struct RequestHandler: Sendable {
     }
   }
 
-  private func acknowledge(_ order: String, by message: Arrival) throws -> Response {
+  private func acknowledge(_ order: String, by message: Message) throws -> Response {
     let isForStore = context.topics.isForStore(message.topic)
     let by = "a request to \(isForStore ? "the store" : "the box")"
     switch try context.journal.acknowledge(order, by: by) {

@@ -1,3 +1,4 @@
+import Messaging
 public import Service
 public import Wire
 
@@ -37,9 +38,9 @@ public struct HealthReport: Service {
   @discardableResult public func publish() -> Response {
     let object = health.json.object ?? [:]
     context.transientOutbox.add(
-      Notice(
-        topic: context.topics[.health], body: JSON.object(object).encoded, isRetained: true,
-        isAcknowledged: false, expiry: interval * 3))
+      Publication(
+        topic: context.topics[.health], text: JSON.object(object).encoded,
+        qualityOfService: .atMostOnce, isRetained: true, expiry: interval * 3))
     return .ok(data: object)
   }
 

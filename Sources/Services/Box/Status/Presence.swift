@@ -1,3 +1,4 @@
+public import Messaging
 public import Service
 import Synchronization
 public import Wire
@@ -11,7 +12,7 @@ public struct BoxDescription: Sendable {
   /// The public settings.
   public var settings: JSONObject
   /// The discovery message for Home Assistant; `nil` for none.
-  public var discovery: Notice?
+  public var discovery: Publication?
 
   /// Describes a box.
   ///
@@ -21,7 +22,7 @@ public struct BoxDescription: Sendable {
   ///   - settings: The public settings.
   ///   - discovery: The discovery message for Home Assistant.
   public init(
-    version: String, pack: BoxInfo.Pack, settings: JSONObject, discovery: Notice? = nil
+    version: String, pack: BoxInfo.Pack, settings: JSONObject, discovery: Publication? = nil
   ) {
     self.version = version
     self.pack = pack
@@ -36,16 +37,6 @@ public struct BoxDescription: Sendable {
 
 /// Publishes whether the box is online, and its description at each connection.
 public final class Presence: Sendable {
-  /// The messages of a connection about the box's state, all retained.
-  public struct StateMessages: Sendable, Equatable {
-    /// What the broker publishes if the connection is lost.
-    public let will: Notice
-    /// What is published when the connection is up.
-    public let birth: Notice
-    /// What is published before a graceful disconnect.
-    public let goodbye: Notice
-  }
-
   private struct State {
     var connectionNumber: Int64 = 0
     var isOnline = false
@@ -94,10 +85,10 @@ public final class Presence: Sendable {
   ///
   /// - Returns: The messages about the box's state for this connection.
   /// - Throws: `DatabaseError` if the number cannot be stored.
-  public func connect() throws -> StateMessages {
+  public func connect() throws -> PresenceMessages {
     let number = try journal.nextConnectionNumber()
     state.withLock { $0.connectionNumber = number }
-    return StateMessages(
+    return PresenceMessages(
       will: message(.lost, number), birth: message(.online, number),
       goodbye: message(.offline, number))
   }
@@ -109,7 +100,7 @@ public final class Presence: Sendable {
       state.connections += 1
     }
     let info = description.info(at: clock.now())
-    notices.add(Notice(topic: topics[.info], body: info.json.encoded, isRetained: true))
+    notices.add(Publication(topic: topics[.info], text: info.json.encoded, isRetained: true))
     if let discovery = description.discovery { notices.add(discovery) }
   }
 
@@ -130,24 +121,24 @@ public final class Presence: Sendable {
     notices.add(message(.online, connection.number))
   }
 
-  private func message(_ state: BoxState, _ number: Int64) -> Notice {
-    Notice(
-      topic: topics[.state], body: state.json(session: number, at: clock.now()).encoded,
+  private func message(_ state: BoxState, _ number: Int64) -> Publication {
+    Publication(
+      topic: topics[.state], text: state.json(session: number, at: clock.now()).encoded,
       isRetained: true)
   }
 }
 
-extension Notice {
+extension Publication {
   /// The acknowledgement of an order by the box's button, for all boxes of the store.
   ///
   /// - Parameters:
   ///   - order: The order.
   ///   - topics: The box's topics.
   /// - Returns: The request to acknowledge it.
-  public static func acknowledgement(of order: String, _ topics: Topics) -> Notice {
+  public static func acknowledgement(of order: String, _ topics: Topics) -> Publication {
     let request = Request(.acknowledge(order: order))
-    return Notice(
-      topic: topics.storeRequest(request.verb.rawValue), body: request.json.encoded,
+    return Publication(
+      topic: topics.storeRequest(request.verb.rawValue), text: request.json.encoded,
       expiry: .seconds(600))
   }
 }

@@ -1,4 +1,5 @@
 public import Fleet
+import Messaging
 import Wire
 
 /// Publishes notices by MQTT.

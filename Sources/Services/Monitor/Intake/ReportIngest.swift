@@ -1,4 +1,5 @@
 import Fleet
+public import Messaging
 import Service
 import Wire
 
@@ -27,7 +28,7 @@ public struct ReportIngest: Sendable {
   ///
   /// - Parameter messages: The messages, in their order.
   /// - Throws: Why they could not be stored: then they must not be acknowledged.
-  public func store(_ messages: [Heard]) throws {
+  public func store(_ messages: [Message]) throws {
     let reports = messages.compactMap {
       reader.read(topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained)
     }

@@ -1,10 +1,11 @@
+import Messaging
 import Wire
 
 /// What a virtual box has to publish, kept until the broker has acknowledged it.
 struct BoxOutbox: Sendable {
   enum What: Sendable {
     case receipt(Int, Receipt.Kind, isDuplicate: Bool)
-    case message(Outgoing)
+    case message(Publication)
   }
 
   private var waiting: [(token: Int64, what: What)] = []

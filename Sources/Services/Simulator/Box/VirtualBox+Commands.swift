@@ -1,9 +1,10 @@
 import Digest
+import Messaging
 import Wire
 
 extension VirtualBox {
   /// Takes a message.
-  mutating func take(_ message: Arrival, at moment: Timestamp) {
+  mutating func take(_ message: Message, at moment: Timestamp) {
     guard let place = fleet.place(of: message.topic), place.store == name.store,
       place.box == nil || place.box == name.box
     else { return }
@@ -22,7 +23,7 @@ extension VirtualBox {
     speak(until: now)
   }
 
-  private mutating func takeCommand(_ message: Arrival, at now: Int64) {
+  private mutating func takeCommand(_ message: Message, at now: Int64) {
     lastOrder = now
     let json = try? JSONReader.read(message.payload)
     do throws(Refusal) {

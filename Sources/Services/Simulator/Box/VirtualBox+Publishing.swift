@@ -1,3 +1,4 @@
+import Messaging
 import Wire
 
 extension VirtualBox {
@@ -5,11 +6,11 @@ extension VirtualBox {
   private static let healthExpiry = Duration.seconds(180)
 
   /// What it publishes next.
-  mutating func next(atMost count: Int) -> [Outgoing] {
+  mutating func next(atMost count: Int) -> [Publication] {
     outbox.next(atMost: count).compactMap { token, what in
       switch what {
       case .message(var message):
-        message.token = token
+        message.token = PublicationToken(.virtualBox, token)
         return message
       case .receipt(let number, let kind, let isDuplicate):
         guard let attempt = journal[number] else {
@@ -17,7 +18,7 @@ extension VirtualBox {
           return nil
         }
         var message = receipt(kind, attempt, isDuplicate: isDuplicate)
-        message.token = token
+        message.token = PublicationToken(.virtualBox, token)
         return message
       }
     }
@@ -30,7 +31,7 @@ extension VirtualBox {
 
   private func receipt(
     _ kind: Receipt.Kind, _ attempt: KeptAttempt, isDuplicate: Bool
-  ) -> Outgoing {
+  ) -> Publication {
     var times = Receipt.Times(received: wall(attempt.received))
     if attempt.isAccepted { times.delivered = wall(attempt.received) }
     let isDelivered = kind == .delivered
@@ -53,28 +54,26 @@ extension VirtualBox {
     let issuer = Issuer(
       store: name.store, box: name.box, session: firstSession + Int64(connection),
       clockIsSynced: !nature.faults.contains(.clock))
-    return Outgoing(
-      topics[isDelivered ? .delivered : .handled],
-      receipt.json(
-        from: issuer, seq: Int64(isDelivered ? attempt.deliveredSeq : attempt.handledSeq),
-        at: wall(isDelivered ? attempt.received : attempt.handled)))
+    let json = receipt.json(
+      from: issuer, seq: Int64(isDelivered ? attempt.deliveredSeq : attempt.handledSeq),
+      at: wall(isDelivered ? attempt.received : attempt.handled))
+    return Publication(
+      topic: topics[isDelivered ? .delivered : .handled], text: json.encoded)
   }
 
-  func info(at moment: Timestamp) -> Outgoing {
+  func info(at moment: Timestamp) -> Publication {
     let info = BoxInfo(
       version: nature.version, pack: .init(name: "zh-CN", version: "1", locale: "zh-CN"),
       settings: ["audio": "simulated"], at: wall(moment.milliseconds))
-    var message = Outgoing(topics[.info], info.json)
-    message.isRetained = true
-    return message
+    return Publication(topic: topics[.info], text: info.json.encoded, isRetained: true)
   }
 
   mutating func tellHealth(at now: Int64) {
-    var message = Outgoing(topics[.health], health(at: now).json)
-    message.isRetained = true
-    message.isAcknowledged = false
-    message.expiry = Self.healthExpiry
-    outbox.add(.message(message))
+    outbox.add(
+      .message(
+        Publication(
+          topic: topics[.health], text: health(at: now).json.encoded,
+          qualityOfService: .atMostOnce, isRetained: true, expiry: Self.healthExpiry)))
   }
 
   func health(at now: Int64) -> Health {

@@ -1,3 +1,4 @@
+import Messaging
 import Wire
 
 extension VirtualBox {
@@ -5,7 +6,7 @@ extension VirtualBox {
   private static let answerExpiry = Duration.seconds(60)
 
   /// Does what is asked for, and answers.
-  mutating func takeRequest(_ message: Arrival, _ verb: String, at now: Int64) {
+  mutating func takeRequest(_ message: Message, _ verb: String, at now: Int64) {
     counts.requests += 1
     let reply = reply(to: message, verb)
     do throws(Refusal) {
@@ -18,7 +19,7 @@ extension VirtualBox {
     }
   }
 
-  private func reply(to message: Arrival, _ verb: String) -> Reply {
+  private func reply(to message: Message, _ verb: String) -> Reply {
     var topic = topics.response(to: verb)
     // An answer that came back as a request would be answered for ever.
     if let wish = message.responseTopic, !wish.isEmpty, !wish.contains(where: { "+#".contains($0) })
@@ -34,14 +35,15 @@ extension VirtualBox {
   }
 
   mutating func answer(_ response: Response, _ reply: Reply) {
-    var message = Outgoing(reply.topic, response.json(transaction: reply.transaction))
-    message.expiry = Self.answerExpiry
+    var message = Publication(
+      topic: reply.topic, text: response.json(transaction: reply.transaction).encoded,
+      expiry: Self.answerExpiry)
     message.correlationData = reply.correlationData
     outbox.add(.message(message))
   }
 
   private mutating func act(
-    on action: Request.Action, _ message: Arrival, _ reply: Reply, at now: Int64
+    on action: Request.Action, _ message: Message, _ reply: Reply, at now: Int64
   ) -> Response? {
     switch action {
     case .acknowledge(let order): return acknowledge(order, message, at: now)
@@ -73,7 +75,7 @@ extension VirtualBox {
   }
 
   private mutating func acknowledge(
-    _ order: String, _ message: Arrival, at now: Int64
+    _ order: String, _ message: Message, at now: Int64
   ) -> Response {
     let isMeant: (Task) -> Bool = { [journal] task in
       task.isAlert && task.number.flatMap { journal[$0]?.order } == order

@@ -1,3 +1,4 @@
+import Messaging
 public import Wire
 
 /// A box without a loudspeaker: it speaks the protocol, and takes as long as speaking would.
@@ -89,18 +90,11 @@ public struct VirtualBox: Sendable {
     return min(healthDue, queue.map(\.notBefore).min() ?? .max)
   }
 
-  /// What one connection tells the world about being there.
-  public struct Presence: Sendable {
-    /// Birth, will and goodbye.
-    public let birth, will, goodbye: Outgoing
-  }
-
   /// Prepares a connection, which gets a number of its own.
-  mutating func connecting(at moment: Timestamp) -> Presence {
+  mutating func connecting(at moment: Timestamp) -> PresenceMessages {
     connections += 1
-    outbox.restart()
-    return Presence(
-      birth: state(.online, at: moment), will: state(.lost, at: moment),
+    return PresenceMessages(
+      will: state(.lost, at: moment), birth: state(.online, at: moment),
       goodbye: state(.offline, at: moment))
   }
 
@@ -110,11 +104,10 @@ public struct VirtualBox: Sendable {
     tellHealth(at: moment.milliseconds)
   }
 
-  func state(_ state: BoxState, at moment: Timestamp) -> Outgoing {
-    var message = Outgoing(
-      topics[.state], state.json(session: session, at: wall(moment.milliseconds)))
-    message.isRetained = true
-    return message
+  func state(_ state: BoxState, at moment: Timestamp) -> Publication {
+    Publication(
+      topic: topics[.state],
+      text: state.json(session: session, at: wall(moment.milliseconds)).encoded, isRetained: true)
   }
 
   /// What its clock shows.

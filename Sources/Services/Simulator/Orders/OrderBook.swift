@@ -1,3 +1,4 @@
+import Messaging
 import Wire
 
 /// The orders of a simulated back end: always the same ones for the same seed.
@@ -17,7 +18,7 @@ struct OrderBook: Sendable {
   ///   - place: The box's place.
   ///   - moment: When it is published.
   /// - Returns: The voice command, as it is published.
-  func order(_ number: Int, to topic: String, at place: Int, _ moment: Timestamp) -> Outgoing? {
+  func order(_ number: Int, to topic: String, at place: Int, _ moment: Timestamp) -> Publication? {
     let lot = Chance.lot(seed, 7, place, number)
     let amount = "CNY\(lot / 16 % 300 + 1).\(lot / 8192 % 90 + 10)"
     let words =
@@ -33,6 +34,6 @@ struct OrderBook: Sendable {
       id: "\(run)-\(String(place, radix: 36))-\(String(number, radix: 36))", soundCommand: sound)
     command.issuedAt = moment
     command.expiresAt = moment + Self.lifetime
-    return Outgoing(topic, command.json)
+    return Publication(topic: topic, text: command.json.encoded)
   }
 }

@@ -10,7 +10,7 @@ struct SimulatePlan {
   /// File descriptors of a process besides those of the boxes.
   private static let otherDescriptors = 64
 
-  var broker: MQTTBroker
+  var broker: Broker
   var settings: SimulatorSettings
   var willDelay: Duration
   var patience: Duration
@@ -80,9 +80,9 @@ struct SimulatePlan {
     return count > 1 ? count : nil
   }
 
-  /// The session of a client.
-  func session(_ clientID: String, _ subscriptions: [String]) -> MQTTSession {
-    var session = MQTTSession(
+  /// What a box and its broker agree on.
+  func session(_ clientID: String, _ subscriptions: [String]) -> SessionSettings {
+    var session = SessionSettings(
       clientID: clientID, subscriptions: subscriptions, expiry: .seconds(3600),
       willDelay: willDelay, patience: .seconds(30))
     // A later run starts with empty journals, and a broker that keeps thousands of sessions is slow.
@@ -97,13 +97,13 @@ struct SimulatePlan {
 
   private static func broker(
     _ arguments: Arguments, of monitor: FleetConfiguration?
-  ) throws(Failure) -> MQTTBroker {
-    var broker: MQTTBroker
+  ) throws(Failure) -> Broker {
+    var broker: Broker
     if let monitor, arguments["broker"] == nil {
       broker = monitor.broker
     } else {
       let url = try arguments.required("broker")
-      guard let named = MQTTBroker(url: url) else {
+      guard let named = Broker(url: url) else {
         throw Failure(.usage, "'\(url)' is not a broker URL; write mqtt://HOST:PORT")
       }
       broker = named
@@ -113,7 +113,7 @@ struct SimulatePlan {
       broker.tls?.ca = ca
     }
     if let username = arguments["username"] {
-      broker.credentials = MQTTCredentials(
+      broker.credentials = Credentials(
         username: username,
         password: try TextFile.secret(try arguments.required("password-file")))
     }

@@ -11,7 +11,7 @@ import Wire
 struct SimulateProgram {
   private let plan: SimulatePlan
   private let simulation: Simulation
-  private let fleet: MQTTFleet
+  private let fleet: LinkFleet
   private let trouble = LastError()
 
   init(_ plan: SimulatePlan) throws {
@@ -23,18 +23,18 @@ struct SimulateProgram {
     self.simulation = simulation
     let trouble = trouble
     var members = simulation.names.enumerated().map { number, name in
-      MQTTFleet.Member(
+      LinkFleet.Member(
         session: plan.session("\(name)", simulation.subscriptions(of: number)),
         events: BoxEvents(simulation: simulation, number: number, trouble: trouble))
     }
     let backEnd = members.count
-    var session = MQTTSession(
+    var session = SessionSettings(
       clientID: "\(plan.settings.prefix)back-end-\(plan.settings.share.first)-\(getpid())")
     session.expiry = .zero
     members.append(
-      MQTTFleet.Member(
+      LinkFleet.Member(
         session: session, events: BackEndEvents(simulation: simulation, trouble: trouble)))
-    fleet = try MQTTFleet(
+    fleet = try LinkFleet(
       broker: plan.broker, members: members, connectsPerSecond: plan.connectsPerSecond
     ) {
       simulation.turn().map { wish in

@@ -1,40 +1,21 @@
+import Messaging
 import MQTT
 import Simulator
 import Synchronization
 
 /// Joins one connection to its virtual box.
-struct BoxEvents: MQTTLinkEvents {
+struct BoxEvents: LinkEvents {
   let simulation: Simulation
   let number: Int
   let trouble: LastError
 
-  func connecting() -> MQTTPresence {
-    let presence = simulation.connecting(number)
-    return MQTTPresence(
-      will: MQTTPublication(presence.will), birth: MQTTPublication(presence.birth),
-      goodbye: MQTTPublication(presence.goodbye))
-  }
+  var sources: [any PublicationSource] { [simulation.source(of: number)] }
 
-  func received(_ messages: [MQTTMessage]) {
-    simulation.take(
-      messages.map {
-        Arrival(
-          topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained,
-          responseTopic: $0.responseTopic, correlationData: $0.correlationData)
-      }, for: number)
-  }
+  func connecting() -> PresenceMessages { simulation.connecting(number) }
 
-  func acknowledged() {}
+  func received(_ messages: [Message]) { simulation.take(messages, for: number) }
 
-  func outbox(atMost count: Int) -> [MQTTPublication] {
-    simulation.next(number, atMost: count).map { MQTTPublication($0) }
-  }
-
-  func published(_ results: [MQTTPublished]) {
-    simulation.sent(results.map(\.token), by: number)
-  }
-
-  func changed(to state: MQTTLinkState) {
+  func changed(to state: LinkState) {
     switch state {
     case .connecting: break
     case .online: simulation.online(number)
@@ -45,28 +26,13 @@ struct BoxEvents: MQTTLinkEvents {
 }
 
 /// Joins one connection to the back end that sends orders.
-struct BackEndEvents: MQTTLinkEvents {
+struct BackEndEvents: LinkEvents {
   let simulation: Simulation
   let trouble: LastError
 
-  func connecting() -> MQTTPresence {
-    simulation.backEndConnecting()
-    return MQTTPresence()
-  }
+  var sources: [any PublicationSource] { [simulation.orders] }
 
-  func received(_ messages: [MQTTMessage]) {}
-
-  func acknowledged() {}
-
-  func outbox(atMost count: Int) -> [MQTTPublication] {
-    simulation.nextOrders(atMost: count).map { MQTTPublication($0) }
-  }
-
-  func published(_ results: [MQTTPublished]) {
-    simulation.ordered(results.map { ($0.token, $0.reason == .success) })
-  }
-
-  func changed(to state: MQTTLinkState) {
+  func changed(to state: LinkState) {
     if case .offline(let error) = state { trouble.note(error) }
   }
 }
@@ -83,14 +49,5 @@ final class LastError: Sendable {
       defer { last = nil }
       return last
     }
-  }
-}
-
-extension MQTTPublication {
-  fileprivate init(_ message: Outgoing) {
-    self.init(
-      token: message.token, topic: message.topic, payload: message.payload,
-      qos: message.isAcknowledged ? .atLeastOnce : .atMostOnce, isRetained: message.isRetained,
-      expiry: message.expiry, correlationData: message.correlationData)
   }
 }

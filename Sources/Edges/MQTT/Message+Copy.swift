@@ -1,7 +1,8 @@
 import CMosquitto
 import Glibc
+import Messaging
 
-extension MQTTMessage {
+extension Message {
   /// Copies what libmosquitto lends for the length of a callback.
   init(copying message: mosquitto_message, _ properties: OpaquePointer?) {
     let payload = unsafe UnsafeRawBufferPointer(

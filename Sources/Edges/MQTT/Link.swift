@@ -1,18 +1,19 @@
 import Dispatch
 public import Interop
+import Messaging
 
 /// A lasting connection to a broker: it comes back by itself, and keeps every message safe.
 ///
 /// A thread of its own looks up the host, connects, reads and writes, and calls the owner. It hands
-/// over messages before it acknowledges them, and publishes what the owner's outbox holds, so that
-/// nothing depends on memory: whatever was not acknowledged, in either direction, is sent again.
-public final class MQTTLink: Sendable {
+/// over messages before it acknowledges them, and publishes what the owner's sources give out, so
+/// that nothing depends on memory: whatever was not acknowledged, in either direction, is sent again.
+public final class Link: Sendable {
   /// How long a connection must have stood for its loss to be a new trouble, not the old one again.
   private static let steady = Duration.seconds(60)
 
-  private let broker: MQTTBroker
-  private let session: MQTTSession
-  private let events: any MQTTLinkEvents
+  private let broker: Broker
+  private let session: SessionSettings
+  private let events: any LinkEvents
   private let backoff: Backoff
   private let wakeup: Wakeup
 
@@ -25,7 +26,7 @@ public final class MQTTLink: Sendable {
   ///   - backoff: How long to wait between attempts.
   /// - Throws: ``MQTTError`` if the settings contradict the protocol.
   public init(
-    broker: MQTTBroker, session: MQTTSession, events: any MQTTLinkEvents,
+    broker: Broker, session: SessionSettings, events: any LinkEvents,
     backoff: Backoff = Backoff()
   ) throws(MQTTError) {
     try broker.check()
@@ -41,14 +42,14 @@ public final class MQTTLink: Sendable {
     }
   }
 
-  /// Tells that the outbox holds something new; from any thread, at no cost worth saving.
+  /// Tells that a source has something new to publish. Cheap; callable from any thread.
   public func wake() { wakeup.signal() }
 
   /// Keeps the connection until the task is cancelled, then says goodbye.
   ///
   /// At the end the goodbye is published, its acknowledgement awaited for at most one second, and
   /// the connection ended on purpose, so that the will is not published. No failure ends it: each is
-  /// told as ``MQTTLinkState/offline(_:)``. Only one run at a time.
+  /// told as ``LinkState/offline(_:)``. Only one run at a time.
   public func run() async {
     let stop = StopSignal(waking: wakeup)
     await withTaskCancellationHandler {
@@ -85,12 +86,7 @@ public final class MQTTLink: Sendable {
   /// - Returns: The connection; `nil` if the run is to end.
   private func connect(_ watch: SocketWaiter) throws(MQTTError) -> Connection? {
     events.changed(to: .connecting)
-    let presence: MQTTPresence
-    do {
-      presence = try events.connecting()
-    } catch {
-      throw .owner(error, "prepare a connection to \(broker.address)")
-    }
+    let presence = try events.prepare(for: broker.address)
     let client = try Client(broker, session, will: presence.will)
     let goesOn = try watch.stop.whileConnecting { () throws(MQTTError) in try client.connect() }
     return goesOn ? Connection(client, presence, events) : nil

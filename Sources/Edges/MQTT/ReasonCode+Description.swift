@@ -1,6 +1,6 @@
 import CMosquitto
 
-extension MQTTReason: CustomStringConvertible {
+extension ReasonCode: CustomStringConvertible {
   /// The code in words and as a number, such as “session taken over (0x8E)”.
   public var description: String {
     let code = String(rawValue, radix: 16, uppercase: true)

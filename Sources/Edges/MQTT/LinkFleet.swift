@@ -3,24 +3,24 @@ public import Interop
 
 /// Many lasting connections to one broker, all of them turned by one thread.
 ///
-/// To its owner each of them is what an ``MQTTLink`` is: it comes back by itself, hands messages over
+/// To its owner each of them is what an ``Link`` is: it comes back by itself, hands messages over
 /// before it acknowledges them, and publishes what its owner's outbox holds. libmosquitto holds three
 /// descriptors a connection. Opening one blocks all others for the length of a round trip, so that
 /// this is for a broker that is near.
-public final class MQTTFleet: Sendable {
+public final class LinkFleet: Sendable {
   /// One of the connections.
   public struct Member: Sendable {
     /// What to agree on.
-    public var session: MQTTSession
+    public var session: SessionSettings
     /// Its owner, who is called on the fleet's thread.
-    public var events: any MQTTLinkEvents
+    public var events: any LinkEvents
 
     /// Describes a connection.
     ///
     /// - Parameters:
     ///   - session: What to agree on.
     ///   - events: Its owner.
-    public init(session: MQTTSession, events: any MQTTLinkEvents) {
+    public init(session: SessionSettings, events: any LinkEvents) {
       self.session = session
       self.events = events
     }
@@ -34,7 +34,7 @@ public final class MQTTFleet: Sendable {
     case cut(Int, for: Duration)
   }
 
-  let broker: MQTTBroker
+  let broker: Broker
   let members: [Member]
   let backoff: Backoff
   let connectsPerSecond: Int
@@ -53,7 +53,7 @@ public final class MQTTFleet: Sendable {
   ///     thread.
   /// - Throws: ``MQTTError`` if the settings contradict the protocol.
   public init(
-    broker: MQTTBroker, members: [Member], backoff: Backoff = Backoff(),
+    broker: Broker, members: [Member], backoff: Backoff = Backoff(),
     connectsPerSecond: Int = 500, wishes: @escaping @Sendable () -> [Command] = { [] }
   ) throws(MQTTError) {
     try broker.check()

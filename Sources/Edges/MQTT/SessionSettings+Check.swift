@@ -1,6 +1,6 @@
 import CMosquitto
 
-extension MQTTSession {
+extension SessionSettings {
   /// Checks what the protocol demands.
   func check() throws(MQTTError) {
     guard !clientID.isEmpty else {
@@ -23,7 +23,7 @@ extension MQTTSession {
   }
 }
 
-extension MQTTBroker {
+extension Broker {
   /// Checks what can be checked without a connection.
   func check() throws(MQTTError) {
     guard !host.isEmpty, port != 0 else {

@@ -1,7 +1,7 @@
 /// A user name and its password (MQTT 5.0, 3.1.3.5 and 3.1.3.6).
 ///
 /// However it is printed, the password stays out of sight.
-public struct MQTTCredentials: Sendable, CustomStringConvertible, CustomReflectable {
+public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
   /// The name.
   public let username: String
   /// The password.

@@ -1,42 +1,42 @@
 /// A reason code of MQTT 5.0 (section 2.4), which may be one that is not listed here.
-public struct MQTTReason: RawRepresentable, Sendable, Hashable {
+public struct ReasonCode: RawRepresentable, Sendable, Hashable {
   /// The code; a refusal from `0x80` up.
   public let rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// All went well.
-  public static let success = MQTTReason(rawValue: 0x00)
+  public static let success = ReasonCode(rawValue: 0x00)
   /// The broker took the message, but nobody has subscribed to it.
-  public static let noMatchingSubscribers = MQTTReason(rawValue: 0x10)
+  public static let noMatchingSubscribers = ReasonCode(rawValue: 0x10)
   /// No reason is given.
-  public static let unspecified = MQTTReason(rawValue: 0x80)
+  public static let unspecified = ReasonCode(rawValue: 0x80)
   /// The client id is not allowed.
-  public static let clientIDNotValid = MQTTReason(rawValue: 0x85)
+  public static let clientIDNotValid = ReasonCode(rawValue: 0x85)
   /// The user name is unknown, or the password is not its own.
-  public static let badUserNameOrPassword = MQTTReason(rawValue: 0x86)
+  public static let badUserNameOrPassword = ReasonCode(rawValue: 0x86)
   /// The broker's access rules do not allow it.
-  public static let notAuthorized = MQTTReason(rawValue: 0x87)
+  public static let notAuthorized = ReasonCode(rawValue: 0x87)
   /// The broker cannot be used now.
-  public static let serverUnavailable = MQTTReason(rawValue: 0x88)
+  public static let serverUnavailable = ReasonCode(rawValue: 0x88)
   /// The broker has too much to do.
-  public static let serverBusy = MQTTReason(rawValue: 0x89)
+  public static let serverBusy = ReasonCode(rawValue: 0x89)
   /// The broker ends.
-  public static let serverShuttingDown = MQTTReason(rawValue: 0x8B)
+  public static let serverShuttingDown = ReasonCode(rawValue: 0x8B)
   /// Another client has connected with the same client id.
-  public static let sessionTakenOver = MQTTReason(rawValue: 0x8E)
+  public static let sessionTakenOver = ReasonCode(rawValue: 0x8E)
   /// The broker does not take this topic filter.
-  public static let topicFilterInvalid = MQTTReason(rawValue: 0x8F)
+  public static let topicFilterInvalid = ReasonCode(rawValue: 0x8F)
   /// The broker does not take this topic.
-  public static let topicNameInvalid = MQTTReason(rawValue: 0x90)
+  public static let topicNameInvalid = ReasonCode(rawValue: 0x90)
   /// The message is larger than the broker takes.
-  public static let packetTooLarge = MQTTReason(rawValue: 0x95)
+  public static let packetTooLarge = ReasonCode(rawValue: 0x95)
   /// A limit of the broker has been reached.
-  public static let quotaExceeded = MQTTReason(rawValue: 0x97)
+  public static let quotaExceeded = ReasonCode(rawValue: 0x97)
   /// The broker keeps no messages.
-  public static let retainNotSupported = MQTTReason(rawValue: 0x9A)
+  public static let retainNotSupported = ReasonCode(rawValue: 0x9A)
   /// The broker does not know this quality of service.
-  public static let qosNotSupported = MQTTReason(rawValue: 0x9B)
+  public static let qosNotSupported = ReasonCode(rawValue: 0x9B)
 
   /// Whether the code says that something was refused.
   public var isRefusal: Bool { rawValue >= 0x80 }

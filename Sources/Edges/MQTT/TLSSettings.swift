@@ -3,7 +3,7 @@
 /// TLS 1.2 or newer. The broker's certificate and host name are always verified; there is no switch
 /// for that. All files are PEM and are read anew at each connection, so that a renewed certificate
 /// takes effect with the next one.
-public struct MQTTTLS: Sendable {
+public struct TLSSettings: Sendable {
   /// Path of the certificates to trust; `nil` trusts the system's store.
   public var ca: String?
   /// Path of our own certificate, for a broker that asks for one.

@@ -1,5 +1,5 @@
 /// What a client and its broker agree on, and keep over lost connections.
-public struct MQTTSession: Sendable {
+public struct SessionSettings: Sendable {
   /// The name of the session: whoever connects with it gets what the session missed.
   public var clientID: String
   /// The longest silence before the broker is asked for a sign of life, in whole seconds, 5 at least.
@@ -14,11 +14,11 @@ public struct MQTTSession: Sendable {
   public var endsWithGoodbye = false
   /// How many messages the broker may send before it has seen our acknowledgements
   /// (MQTT 5.0, 3.1.2.11.3); the most that one turn of the link takes in as well.
-  public var receiveMaximum: UInt16
+  public var receiveMaximum: UInt16 = 20
   /// The largest packet that the broker may send us, in bytes (MQTT 5.0, 3.1.2.11.4).
   ///
   /// Brokers drop larger ones silently.
-  public var maximumPacketSize: UInt32
+  public var maximumPacketSize: UInt32 = 256 * 1024
   /// Topic filters, each subscribed to at QoS 1, and again at each connection.
   public var subscriptions: [String]
   /// Whether the broker sends what it has retained, when it does not know a subscription yet
@@ -30,29 +30,24 @@ public struct MQTTSession: Sendable {
   /// How long the broker may take to answer, from the open connection to the last subscription.
   public var patience: Duration
 
-  /// Describes a session.
+  /// Creates the settings of a session.
   ///
   /// - Parameters:
-  ///   - clientID: The session's name.
+  ///   - clientID: The name of the session.
   ///   - subscriptions: Topic filters.
   ///   - keepAlive: The longest silence, 5 s at least.
   ///   - expiry: How long the session outlives a connection.
-  ///   - receiveMaximum: The most messages in flight towards us.
-  ///   - maximumPacketSize: The largest packet towards us, in bytes.
-  ///   - willDelay: How long the will waits.
+  ///   - willDelay: How long the broker holds back the will.
   ///   - patience: How long the broker may take to let us in.
   public init(
     clientID: String, subscriptions: [String] = [], keepAlive: Duration = .seconds(30),
-    expiry: Duration = .seconds(7 * 24 * 3600), receiveMaximum: UInt16 = 20,
-    maximumPacketSize: UInt32 = 256 * 1024, willDelay: Duration = .seconds(15),
+    expiry: Duration = .seconds(7 * 24 * 3600), willDelay: Duration = .seconds(15),
     patience: Duration = .seconds(10)
   ) {
     self.clientID = clientID
     self.subscriptions = subscriptions
     self.keepAlive = keepAlive
     self.expiry = expiry
-    self.receiveMaximum = receiveMaximum
-    self.maximumPacketSize = maximumPacketSize
     self.willDelay = willDelay
     self.patience = patience
   }

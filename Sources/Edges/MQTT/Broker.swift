@@ -1,5 +1,5 @@
 /// Where a broker listens, and what it wants to see before it lets a client in.
-public struct MQTTBroker: Sendable {
+public struct Broker: Sendable {
   /// Its host name or IP address.
   ///
   /// With TLS its certificate must be for exactly this name.
@@ -7,9 +7,9 @@ public struct MQTTBroker: Sendable {
   /// Its TCP port: by custom 1883, and 8883 with TLS.
   public var port: UInt16
   /// User name and password; `nil` for a broker that lets anybody in or goes by certificates.
-  public var credentials: MQTTCredentials?
+  public var credentials: Credentials?
   /// How the broker proves who it is; `nil` for a connection in the clear.
-  public var tls: MQTTTLS?
+  public var tls: TLSSettings?
 
   /// Describes a broker.
   ///
@@ -19,7 +19,7 @@ public struct MQTTBroker: Sendable {
   ///   - credentials: User name and password, if the broker asks for them.
   ///   - tls: Whom to trust, if the connection is to be encrypted.
   public init(
-    host: String, port: UInt16 = 1883, credentials: MQTTCredentials? = nil, tls: MQTTTLS? = nil
+    host: String, port: UInt16 = 1883, credentials: Credentials? = nil, tls: TLSSettings? = nil
   ) {
     self.host = host
     self.port = port
