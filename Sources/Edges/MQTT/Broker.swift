@@ -30,3 +30,65 @@ public struct Broker: Sendable {
   /// Host and port as errors name them, such as “broker.example:8883”.
   public var address: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
+
+/// A user name and its password (MQTT 5.0, 3.1.3.5 and 3.1.3.6).
+///
+/// However it is printed, the password stays out of sight.
+public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
+  /// The name.
+  public let username: String
+  /// The password.
+  public let password: String
+
+  /// Joins a name and its password.
+  ///
+  /// - Parameters:
+  ///   - username: The name.
+  ///   - password: The password.
+  public init(username: String, password: String) {
+    self.username = username
+    self.password = password
+  }
+
+  public var description: String { "\(username):…" }
+
+  public var customMirror: Mirror { Mirror(self, children: ["username": username]) }
+}
+
+/// Whom to trust on an encrypted connection, and how to prove who we are.
+///
+/// TLS 1.2 or newer. The broker's certificate and host name are always verified; there is no switch
+/// for that. All files are PEM and are read anew at each connection, so that a renewed certificate
+/// takes effect with the next one.
+public struct TLSSettings: Sendable {
+  /// Path of the certificates to trust; `nil` trusts the system's store.
+  public var ca: String?
+  /// Path of our own certificate, for a broker that asks for one.
+  public var certificate: String?
+  /// Path of the private key of ``certificate``, not protected by a passphrase.
+  public var key: String?
+
+  /// Describes an encrypted connection.
+  ///
+  /// - Parameters:
+  ///   - ca: Path of the certificates to trust; `nil` trusts the system's store.
+  ///   - certificate: Path of our own certificate, if the broker asks for one.
+  ///   - key: Path of its private key; stands if and only if `certificate` does.
+  public init(ca: String? = nil, certificate: String? = nil, key: String? = nil) {
+    self.ca = ca
+    self.certificate = certificate
+    self.key = key
+  }
+}
+
+extension Broker {
+  /// Checks what can be checked without a connection.
+  func check() throws(MQTTError) {
+    guard !host.isEmpty, port != 0 else {
+      throw .settings("no broker “\(address)”", hint: "give the broker's host name and port")
+    }
+    guard (tls?.certificate == nil) == (tls?.key == nil) else {
+      throw .settings("half a client certificate", hint: "give both the certificate and its key")
+    }
+  }
+}

@@ -73,3 +73,154 @@ extension mosq_err_t {
   /// As libmosquitto's functions return it.
   var asCode: Int32 { rawValue }
 }
+
+extension Client {
+  /// Sets what must be set before connecting.
+  func setUp(_ will: Publication?) throws(MQTTError) {
+    try check(unsafe mosquitto_threaded_set(handle, true), "set up the client")
+    try set(MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5)
+    // Without it each round trip costs 40 ms; it must be set before connecting.
+    try set(MOSQ_OPT_TCP_NODELAY, 1)
+    if let credentials = broker.credentials {
+      try check(
+        unsafe mosquitto_username_pw_set(handle, credentials.username, credentials.password),
+        "use the user name \(credentials.username)")
+    }
+    if let tls = broker.tls { try secure(tls) }
+    if let will { try leave(will) }
+  }
+
+  private func set(_ option: mosq_opt_t, _ value: Int32) throws(MQTTError) {
+    try check(unsafe mosquitto_int_option(handle, option, value), "set up the client")
+  }
+
+  private func secure(_ tls: TLSSettings) throws(MQTTError) {
+    for path in [tls.ca, tls.certificate, tls.key].compactMap(\.self) {
+      guard unsafe access(path, R_OK) == 0 else {
+        throw .library(MOSQ_ERR_ERRNO.asCode, "read \(path)")
+      }
+    }
+    if tls.ca == nil { try set(MOSQ_OPT_TLS_USE_OS_CERTS, 1) }
+    if tls.ca != nil || tls.certificate != nil {
+      // Our own certificate is only taken along with a place of trusted ones.
+      try check(
+        unsafe mosquitto_tls_set(
+          handle, tls.ca, tls.ca == nil ? "/etc/ssl/certs" : nil, tls.certificate, tls.key, nil),
+        "set up TLS")
+    }
+    try check(unsafe mosquitto_tls_opts_set(handle, 1, "tlsv1.2", nil), "set up TLS")
+    try check(unsafe mosquitto_tls_insecure_set(handle, false), "set up TLS")
+  }
+
+  /// Leaves a will with its delay (MQTT 5.0, 3.1.3.2).
+  private func leave(_ will: Publication) throws(MQTTError) {
+    var properties = try Properties(of: will)
+    try properties.add(MQTT_PROP_WILL_DELAY_INTERVAL, session.willDelay.protocolSeconds)
+    try check(
+      unsafe mosquitto_will_set_v5(
+        handle, will.topic, Int32(will.payload.count), will.payload, will.qualityOfService.rawValue,
+        will.isRetained, properties.list),
+      "leave a will at \(will.topic)")
+    properties.handedOver()
+  }
+}
+
+extension Client {
+  /// Queues one SUBSCRIBE for all `filters`.
+  ///
+  /// - Parameters:
+  ///   - filters: The topic filters.
+  ///   - wantsRetained: Whether the broker sends what it has retained, if the subscription is new to it.
+  /// - Throws: ``MQTTError``.
+  func subscribe(to filters: [String], wantsRetained: Bool) throws(MQTTError) {
+    let retained =
+      wantsRetained ? MQTT_SUB_OPT_SEND_RETAIN_NEW : MQTT_SUB_OPT_SEND_RETAIN_NEVER
+    let names = unsafe filters.map { unsafe strdup($0) }
+    defer { unsafe names.forEach { unsafe free($0) } }
+    try check(
+      unsafe mosquitto_subscribe_multiple(
+        handle, nil, Int32(names.count), names, QualityOfService.atLeastOnce.rawValue,
+        Int32(retained.rawValue), nil),
+      "subscribe to \(filters.joined(separator: " "))")
+  }
+
+  /// Queues a PUBLISH.
+  ///
+  /// - Returns: The number under which it will be acknowledged.
+  func publish(_ publication: Publication) throws(MQTTError) -> Int32 {
+    let properties = try Properties(of: publication)
+    var number: Int32 = 0
+    try check(
+      unsafe mosquitto_publish_v5(
+        handle, &number, publication.topic, Int32(publication.payload.count),
+        publication.payload, publication.qualityOfService.rawValue, publication.isRetained,
+        properties.list),
+      "publish to \(publication.topic)")
+    return number
+  }
+
+  /// Queues a DISCONNECT, upon which the broker drops the will (MQTT 5.0, 3.14.4).
+  func disconnect() throws(MQTTError) {
+    var properties = Properties()
+    if session.endsWithGoodbye { try properties.add(MQTT_PROP_SESSION_EXPIRY_INTERVAL, UInt32(0)) }
+    try check(
+      unsafe mosquitto_disconnect_v5(handle, 0, properties.list), "disconnect from \(address)")
+  }
+}
+
+extension Client {
+  /// The socket to poll; negative once it is closed.
+  var socket: Int32 { unsafe mosquitto_socket(handle) }
+
+  /// Whether there is something to write.
+  var wantsWrite: Bool { unsafe mosquitto_want_write(handle) }
+
+  /// Whether a ``read()`` would find something now.
+  var isReadable: Bool {
+    var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return unsafe entry.fd >= 0 && poll(&entry, 1, 0) > 0
+  }
+
+  /// Reads at least one packet, or what there is of it, and calls back.
+  func read() throws(MQTTError) {
+    try act { unsafe mosquitto_loop_read(handle, 1) }
+  }
+
+  /// Writes what is queued, as far as the socket takes it without waiting.
+  ///
+  /// The packets leave together: a broker that is woken by the first one would take the processor
+  /// before the second is written.
+  func write() throws(MQTTError) {
+    guard wantsWrite else { return }
+    holdBack(true)
+    defer { holdBack(false) }
+    try act { unsafe mosquitto_loop_write(handle, 1) }
+  }
+
+  /// Corresponds to `TCP_CORK` (tcp(7)), which adds no delay once it is off again.
+  private func holdBack(_ isOn: Bool) {
+    var value: Int32 = isOn ? 1 : 0
+    unsafe setsockopt(
+      socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Sees to the sign of life; needs to be called about once a second.
+  func keepAlive() throws(MQTTError) {
+    try act { unsafe mosquitto_loop_misc(handle) }
+  }
+
+  /// Cuts the connection so that nothing queued leaves any more.
+  func sever() {
+    let socket = socket
+    if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+  }
+
+  private func act(_ call: () -> Int32) throws(MQTTError) {
+    errno = 0
+    let code = call()
+    guard code != 0 || socket < 0 else { return }
+    throw failure(
+      code == 0 ? MOSQ_ERR_CONN_LOST.asCode : code,
+      "\(intake.welcome == nil ? "connect" : "stay connected") to \(address)")
+  }
+}

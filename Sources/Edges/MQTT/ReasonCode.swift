@@ -1,3 +1,5 @@
+import CMosquitto
+
 /// A reason code of MQTT 5.0 (section 2.4), which may be one that is not listed here.
 public struct ReasonCode: RawRepresentable, Sendable, Hashable {
   /// The code; a refusal from `0x80` up.
@@ -47,5 +49,32 @@ public struct ReasonCode: RawRepresentable, Sendable, Hashable {
     case 0x80, 0x83, 0x88, 0x89, 0x8B, 0x8D, 0x93, 0x96, 0x97, 0x98, 0x9F, 0xA0: true
     default: false
     }
+  }
+}
+
+extension ReasonCode: CustomStringConvertible {
+  /// The code in words and as a number, such as “session taken over (0x8E)”.
+  public var description: String {
+    let code = String(rawValue, radix: 16, uppercase: true)
+    return "\(words) (0x\(code.count < 2 ? "0" : "")\(code))"
+  }
+
+  private var words: String {
+    switch self {
+    case .badUserNameOrPassword: "wrong user name or password"
+    case .notAuthorized: "not authorized"
+    case .serverShuttingDown: "the broker is shutting down"
+    case .sessionTakenOver: "session taken over"
+    default:
+      unsafe String(cString: mosquitto_reason_string(Int32(rawValue))).lowercasedFirst
+    }
+  }
+}
+
+extension String {
+  /// The same text, to stand inside a sentence and without a full stop.
+  var lowercasedFirst: String {
+    let text = hasSuffix(".") ? dropLast() : self[...]
+    return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

@@ -1,3 +1,5 @@
+import CMosquitto
+
 /// What a client and its broker agree on, and keep over lost connections.
 public struct SessionSettings: Sendable {
   /// The name of the session: whoever connects with it gets what the session missed.
@@ -50,5 +52,28 @@ public struct SessionSettings: Sendable {
     self.expiry = expiry
     self.willDelay = willDelay
     self.patience = patience
+  }
+}
+
+extension SessionSettings {
+  /// Checks what the protocol demands.
+  func check() throws(MQTTError) {
+    guard !clientID.isEmpty else {
+      throw .settings("no client id", hint: "give the client an id of its own")
+    }
+    guard (5...65_535).contains(keepAlive.protocolSeconds) else {
+      throw .settings("keep-alive of \(keepAlive)", hint: "choose between 5 s and 65,535 s")
+    }
+    guard receiveMaximum > 0, maximumPacketSize > 0 else {
+      throw .settings(
+        "a receive maximum or packet size of zero", hint: "allow one message and one byte at least")
+    }
+    for filter in subscriptions {
+      guard unsafe mosquitto_sub_topic_check2(filter, filter.utf8.count) == 0 else {
+        throw .settings(
+          "malformed topic filter \(filter)",
+          hint: "let + and # stand alone between slashes, and # only at the end")
+      }
+    }
   }
 }

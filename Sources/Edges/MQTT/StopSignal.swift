@@ -1,3 +1,4 @@
+import Glibc
 import Interop
 import Synchronization
 
@@ -72,5 +73,45 @@ final class StopSignal: Sendable {
       state.isConnecting = false
       return !state.isRequested
     }
+  }
+}
+
+/// What makes a waiting link look up: its socket, new work, or the wish to end.
+struct SocketWaiter {
+  let wakeup: Wakeup
+  let stop: StopSignal
+
+  /// Whether the run is to end.
+  var isStopRequested: Bool { stop.isRequested }
+
+  /// Waits until `socket` is ready, somebody wakes it, or the time is over.
+  ///
+  /// - Returns: What of `interest` the socket is ready for, errors included, and whether it was woken.
+  func wait(for socket: Int32, _ interest: Int16, atMost time: Duration) -> (Int16, Bool) {
+    let (ready, isWoken) = wakeup.wait(
+      for: socket, interest, atMost: Int32(clamping: time.milliseconds))
+    if isWoken { wakeup.clear() }
+    return (ready, isWoken)
+  }
+
+  /// Waits for the length of `time`, or until the run is to end.
+  func pause(for time: Duration) {
+    let end = ContinuousClock.now + time
+    while !isStopRequested, ContinuousClock.now < end {
+      _ = wait(for: -1, 0, atMost: end - .now)
+    }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded up, so that a wait is never too short.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  }
+
+  /// Whole seconds, rounded up, as the protocol counts them; at most what four bytes can say.
+  var protocolSeconds: UInt32 {
+    UInt32(clamping: components.seconds + (components.attoseconds > 0 ? 1 : 0))
   }
 }
