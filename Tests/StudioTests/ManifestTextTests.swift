@@ -4,8 +4,8 @@ import Voice
 
 @Suite struct `The text of a manifest` {
   private let entry = ClipEntry(
-    file: "clips/n1.flac", sha256: "ab", text: "“一\"", role: .number, source: "Ann, 2026",
-    licence: "CC0-1.0", frames: 7)
+    file: "clips/n1.flac", sha256: "ab", text: "“一\"", role: .number, frames: 7,
+    credit: ClipCredit(source: "Ann, 2026", licence: "CC0-1.0"))
 
   @Test func `keeps every byte but the clips, which stand a line each, by id`() throws {
     var small = SmallPack()

@@ -29,8 +29,8 @@ import Voice
       pack.clips[.known("word")]
         == ClipEntry(
           file: "clips/word.flac", sha256: SHA256.hex(of: [UInt8](repeating: 50, count: count)),
-          text: "word", role: .phrase, source: "flite 9.9, voice slt", licence: "CC0-1.0",
-          frames: count))
+          text: "word", role: .phrase, frames: count,
+          credit: ClipCredit(source: "flite 9.9, voice slt", licence: "CC0-1.0")))
     #expect(pack.frames == pack.size)
     let manifest = try JSONDecoder().decode(PackManifest.self, from: Data(pack.manifestText.utf8))
     #expect(manifest.clips.count == 3)

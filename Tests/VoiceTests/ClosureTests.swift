@@ -183,12 +183,12 @@ import Wire
     Break("a clip outside the pack", "clips.n1.file", "is no path inside the pack") {
       $0.manifest.clips["n1"] = ClipEntry(
         file: "../n1.flac", sha256: String(repeating: "0", count: 64), text: "one", role: .number,
-        source: "none", licence: "CC0-1.0", frames: 1)
+        frames: 1, credit: ClipCredit(source: "none", licence: "CC0-1.0"))
     },
     Break("a clip that is empty", "clips.n1.frames", "is not above 0") {
       $0.manifest.clips["n1"] = ClipEntry(
-        file: "n1.flac", sha256: "00", text: "", role: .number, source: "none",
-        licence: "CC0-1.0", frames: 0)
+        file: "n1.flac", sha256: "00", text: "", role: .number, frames: 0,
+        credit: ClipCredit(source: "none", licence: "CC0-1.0"))
     },
   ])
   func `finds`(fault: Break) throws {

@@ -42,7 +42,7 @@ public final class Link: Sendable {
     }
   }
 
-  /// Tells that a source has something new to publish. Cheap; callable from any thread.
+  /// Tells that a source has something new to publish; cheap, and callable from any thread.
   public func wake() { wakeup.signal() }
 
   /// Keeps the connection until the task is cancelled, then says goodbye.

@@ -36,7 +36,7 @@ public struct PackBuilder: Sendable {
       let credit = job.origin.credit(version: version, voice: source.manifest.voice)
       clips[job.row.id] = ClipEntry(
         file: file, sha256: SHA256.hex(of: bytes), text: job.row.text, role: job.row.role,
-        source: credit.source, licence: credit.licence, frames: samples.count)
+        frames: samples.count, credit: ClipCredit(source: credit.source, licence: credit.licence))
       size += bytes.count
     }
     return BuiltPack(

@@ -73,7 +73,7 @@ extension ClipEntry {
   static func silent(_ id: String, _ text: String, _ role: ClipRole) -> ClipEntry {
     ClipEntry(
       file: "clips/\(id).flac", sha256: String(repeating: "0", count: 64), text: text, role: role,
-      source: "none", licence: "CC0-1.0", frames: 1)
+      frames: 1, credit: ClipCredit(source: "none", licence: "CC0-1.0"))
   }
 }
 

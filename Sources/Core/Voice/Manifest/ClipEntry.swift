@@ -24,24 +24,40 @@ public struct ClipEntry: Sendable, Hashable, Codable {
   ///   - sha256: The SHA-256 of the file, in hexadecimal digits.
   ///   - text: The words the clip says, or a label if it says none.
   ///   - role: What the clip is in an announcement.
-  ///   - source: Where the sound comes from.
-  ///   - licence: The SPDX identifier of its licence.
   ///   - frames: The length, in frames at 48 kHz.
+  ///   - credit: Where the sound comes from, and its licence.
   public init(
-    file: String, sha256: String, text: String, role: ClipRole, source: String, licence: String,
-    frames: Int
+    file: String, sha256: String, text: String, role: ClipRole, frames: Int, credit: ClipCredit
   ) {
     self.file = file
     self.sha256 = sha256
     self.text = text
     self.role = role
-    self.source = source
-    self.licence = licence
     self.frames = frames
+    source = credit.source
+    licence = credit.licence
   }
 
   private enum CodingKeys: String, CodingKey {
     case file, sha256, text, role, source, licence, frames
+  }
+}
+
+/// Whom a clip's sound comes from, and on which terms it may be given away.
+public struct ClipCredit: Sendable, Hashable {
+  /// Where the sound comes from.
+  public var source: String
+  /// The SPDX identifier of its licence.
+  public var licence: String
+
+  /// Names source and licence.
+  ///
+  /// - Parameters:
+  ///   - source: Where the sound comes from.
+  ///   - licence: The SPDX identifier of its licence.
+  public init(source: String, licence: String) {
+    self.source = source
+    self.licence = licence
   }
 }
 
