@@ -39,6 +39,21 @@ import Wire
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `of other versions are shown as what their receipts said`(kind: StoreKind) async throws {
+    try await withMonitor(on: kind) { monitor in
+      let box = try SampleBox()
+      let success = Outcome(name: "projected", code: 78, settlesID: true)
+      try monitor.take(box.delivered("a", seq: 1), box.handled("a", seq: 2, success))
+      let order = try await monitor.page("/api/order", ["name": "a"])
+      #expect(order.value(at: ["attempts", "0", "isFailure"]) == .bool(false))
+      #expect(order.value(at: ["receipts", "1", "isFailure"]) == .bool(false))
+      let page = try await monitor.page("/api/box", ["name": "s1/b1"])
+      #expect(page.value(at: ["outcomes", "0", "name"]) == .string("projected"))
+      #expect(page.value(at: ["outcomes", "0", "isFailure"]) == .bool(false))
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `that an earlier version stored are found after the migration`(
     kind: StoreKind
   ) async throws {

@@ -100,7 +100,7 @@ struct BoxHandler: Sendable {
 
 /// What the database knows about one box.
 private struct BoxHistory: Sendable {
-  let outcomes: [String: Int]
+  let outcomes: [OutcomeCount]
   let states: [StateChange]
   let healths: [HealthPoint]
   let attempts: [Attempt]
@@ -114,15 +114,13 @@ private struct BoxHistory: Sendable {
     actions = try repository.actions(on: name, limit: 20)
   }
 
-  /// The counts by outcome; an empty name stands for orders without one.
+  /// The counts by outcome.
   var outcomeCounts: JSON {
     .array(
-      outcomes.sorted { $0.key < $1.key }.map { name, count in
-        let isFailure =
-          !name.isEmpty && Outcome(name: name, code: 0, settlesID: false).isFailure
-        return .object([
-          "name": .string(name.isEmpty ? "waiting" : name), "isFailure": .bool(isFailure),
-          "count": JSON(count),
+      outcomes.map { outcome in
+        .object([
+          "name": .string(outcome.name ?? "waiting"), "isFailure": .bool(outcome.isFailure),
+          "count": JSON(outcome.count),
         ])
       })
   }

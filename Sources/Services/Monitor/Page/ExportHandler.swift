@@ -93,7 +93,7 @@ private final class ReceiptCursor: Sendable {
     else { return nil }
     position.withLock { $0.last = receipts.count < Self.pieceSize ? nil : newest.n }
     return receipts.flatMap { receipt in
-      format == .csv ? CSV.line(receipt.fields) : Array((receipt.json.encoded + "\n").utf8)
+      format == .csv ? CSV.line(receipt.fields) : Array((receipt.json().encoded + "\n").utf8)
     }
   }
 }

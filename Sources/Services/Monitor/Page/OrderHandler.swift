@@ -59,7 +59,8 @@ struct OrderHandler: Sendable {
     return .json(
       .object([
         "now": JSON(context.now()), "name": .string(name),
-        "attempts": .array(attempts.map(\.json)), "receipts": .array(receipts.map(\.json)),
+        "attempts": .array(attempts.map(\.json)),
+        "receipts": .array(receipts.map { $0.json(knowing: attempts) }),
       ]))
   }
 
@@ -127,20 +128,30 @@ extension Attempt {
 }
 
 extension LoggedReceipt {
-  /// Whether its outcome is a failure; `nil` if it has none.
-  private var isFailure: Bool? {
+  /// Whether its outcome is a failure; `nil` if it has none, or if that cannot be known.
+  ///
+  /// Of an outcome that this version does not know, the attempt tells whether it settled its id.
+  private func isFailure(knowing attempts: [Attempt]) -> Bool? {
     guard let outcome, let code else { return nil }
-    return Outcome(name: outcome, code: code, settlesID: false).isFailure
+    let stored = attempts.first {
+      $0.key.box == box && $0.key.id == id && $0.key.attempt == attempt
+    }?.outcome
+    let read = Outcome(name: outcome, code: code, settlesID: false)
+    if let stored, stored == read { return stored.isFailure }
+    return read.label == Outcome.unknownLabel ? nil : read.isFailure
   }
 
   /// The receipt as the page shows it.
-  var json: JSON {
+  ///
+  /// - Parameter attempts: The attempts that the receipts are about.
+  /// - Returns: The receipt's JSON.
+  func json(knowing attempts: [Attempt] = []) -> JSON {
     .object([
       "n": JSON(n), "receivedAt": JSON(receivedAt), "store": .string(box.store.rawValue),
       "box": .string(box.box.rawValue), "id": .string(id), "attempt": JSON(attempt),
       "receipt": .string(kind), "seq": JSON(seq), "session": JSON(session),
       "writtenAt": JSON(writtenAt), "outcome": JSON(outcome), "code": JSON(code),
-      "isFailure": JSON(isFailure),
+      "isFailure": JSON(isFailure(knowing: attempts)),
       "mark": .string(mark), "duplicate": .bool(isDuplicate),
     ])
   }

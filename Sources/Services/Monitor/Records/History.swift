@@ -19,6 +19,15 @@ struct LoggedReceipt: Sendable, Equatable {
   let isDuplicate: Bool
 }
 
+/// How many orders had one outcome.
+struct OutcomeCount: Sendable, Equatable {
+  /// The outcome's name; `nil` for orders that wait for one.
+  let name: String?
+  let count: Int
+  /// Whether one of them failed.
+  let isFailure: Bool
+}
+
 /// A change of a box's state.
 struct StateChange: Sendable, Equatable {
   let at: Timestamp

@@ -51,7 +51,7 @@ protocol FleetRepository: Sendable {
   func unansweredCount(_ silence: UnansweredCriteria) throws -> Int
 
   /// Outcomes of a box's attempts since a moment, counted.
-  func outcomes(of box: BoxName, since: Timestamp) throws -> [String: Int]
+  func outcomes(of box: BoxName, since: Timestamp) throws -> [OutcomeCount]
 
   /// All receipts of a command, in their order of arrival.
   func receipts(of id: String, limit: Int) throws -> [LoggedReceipt]

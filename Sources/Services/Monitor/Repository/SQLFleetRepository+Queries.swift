@@ -121,14 +121,15 @@ extension SQLFleetRepository where Database: ~Copyable {
     return answer[0][0]
   }
 
-  func outcomes(of box: BoxName, since: Timestamp) throws -> [String: Int] {
-    let counted = try database.query(
+  func outcomes(of box: BoxName, since: Timestamp) throws -> [OutcomeCount] {
+    try database.query(
       """
-      SELECT coalesce(outcome, ''), count(*) FROM attempts
+      SELECT outcome, count(*), max(is_failure) FROM attempts
       WHERE store = $1 AND box = $2 AND opened_at >= $3 GROUP BY outcome
       """, box.values + [SQLValue(since)]
-    ).map { row in (row[0] as String, row[1] as Int) }
-    return Dictionary(counted, uniquingKeysWith: +)
+    ).map { row in
+      OutcomeCount(name: row[0], count: row[1], isFailure: row[2])
+    }.sorted { $0.name ?? "" < $1.name ?? "" }
   }
 
   func receipts(of id: String, limit: Int) throws -> [LoggedReceipt] {
