@@ -211,10 +211,10 @@ import Testing
 
   @Test func `is never taken for an order that has the id it would be given`() async throws {
     try await withBox { box in
-      let session = try box.journal.nextConnectionNumber()
+      let connectionNumber = try box.journal.nextConnectionNumber()
       try box.take(
-        "{\"money\":\"88.50\",\"id\":\"\(session)-1\"}",
-        "{\"money\":\"1\",\"id\":\"\(session)-2\"}", topic: "pay")
+        "{\"money\":\"88.50\",\"id\":\"\(connectionNumber)-1\"}",
+        "{\"money\":\"1\",\"id\":\"\(connectionNumber)-2\"}", topic: "pay")
       try box.take(payment, payment, topic: "pay")
       let receipts = try await box.speak(untilReceipts: 8)
       #expect(Set(receipts.map(\.id)).count == 4)

@@ -32,10 +32,10 @@ import Wire
         try box.drain().map(\.line) == [
           "delivered old#1 *", "handled old#1 played 0 *", "handled a#2 rejected 7",
         ])
-      let session = try box.journal.nextConnectionNumber()
-      #expect(session > 41)
+      let connectionNumber = try box.journal.nextConnectionNumber()
+      #expect(connectionNumber > 41)
       try box.take("{\"money\":1}", topic: "pay")
-      #expect(try box.drain().map(\.id) == ["\(session)-8"])
+      #expect(try box.drain().map(\.id) == ["\(connectionNumber)-8"])
     }
   }
 

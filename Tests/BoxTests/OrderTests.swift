@@ -7,19 +7,19 @@ import Testing
     async throws
   {
     try await withBox { box in
-      let session = try box.journal.nextConnectionNumber()
+      let connectionNumber = try box.journal.nextConnectionNumber()
       try box.take(TestBox.command("a", "order.new money:CNY88.50", "\"order\":\"7\""))
       let delivered = try #require(try box.drain().first)
       #expect(box.speaker.said.isEmpty)
       #expect(delivered.line == "delivered a#1")
-      #expect(delivered.v == 1 && delivered.seq == 1 && delivered.session == session)
+      #expect(delivered.v == 1 && delivered.seq == 1 && delivered.session == connectionNumber)
       #expect(delivered.store == "s1" && delivered.box == "b1" && delivered.order == "7")
       #expect(delivered.code == 0 && delivered.reason == nil && delivered.hasHandled == 0)
       #expect(delivered.times.delivered == delivered.at && delivered.times.started == nil)
       box.clock.advance(.seconds(1))
       let handled = try #require(try await box.speak(untilReceipts: 1).first)
       #expect(handled.line == "handled a#1 played 0")
-      #expect(handled.v == 1 && handled.seq == 2 && handled.session == session)
+      #expect(handled.v == 1 && handled.seq == 2 && handled.session == connectionNumber)
       #expect(handled.store == "s1" && handled.box == "b1" && handled.order == "7")
       #expect(handled.reason == nil && handled.rounds == 1 && handled.channel == "mqtt")
       #expect(handled.spoken == "order.new 88 point 5 yuan" && handled.clock == "synced")

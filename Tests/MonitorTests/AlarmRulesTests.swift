@@ -27,12 +27,12 @@ import Wire
   @Test func `notice a box that is lost, until it is back`() async throws {
     try await withEngine(.lost(after: .seconds(300))) { engine in
       let box = try SampleBox()
-      try engine.monitor.take(box.state(.online, session: 1))
-      try engine.monitor.take(box.state(.lost, session: 1))
+      try engine.monitor.take(box.state(.online, connectionNumber: 1))
+      try engine.monitor.take(box.state(.lost, connectionNumber: 1))
       #expect(try await engine.evaluate(after: 299) == [])
       #expect(
         try await engine.evaluate(after: 1) == ["rule box s1/b1: lost since \(TestMonitor.start)"])
-      try engine.monitor.take(box.state(.online, session: 2))
+      try engine.monitor.take(box.state(.online, connectionNumber: 2))
       _ = try await engine.evaluate(after: 0)
       #expect(try await engine.evaluate(after: 30) == [])
     }
@@ -41,7 +41,7 @@ import Wire
   @Test func `notice a box that gets orders and handles none`() async throws {
     try await withEngine(.silent(after: .seconds(120))) { engine in
       let box = try SampleBox()
-      try engine.monitor.take(box.state(.online, session: 1), box.delivered("a", seq: 1))
+      try engine.monitor.take(box.state(.online, connectionNumber: 1), box.delivered("a", seq: 1))
       #expect(try await engine.evaluate(after: 120) == [])
       #expect(try await engine.evaluate(after: 1).count == 1)
     }
@@ -50,7 +50,7 @@ import Wire
   @Test func `notice a box that handles none of the orders that come all the time`() async throws {
     try await withEngine(.silent(after: .seconds(120))) { engine in
       let box = try SampleBox()
-      try engine.monitor.take(box.state(.online, session: 1), box.handled("z", seq: 1))
+      try engine.monitor.take(box.state(.online, connectionNumber: 1), box.handled("z", seq: 1))
       for (minute, count) in [0, 0, 1].enumerated() {
         try engine.monitor.take(box.delivered("order-\(minute)", seq: Int64(minute + 2)))
         #expect(try await engine.evaluate(after: 60).count == count, "after \(minute + 1) min")
@@ -65,13 +65,13 @@ import Wire
     try await withEngine(.silent(after: .seconds(120))) { engine in
       let (rings, returns) = (try SampleBox("s1/rings"), try SampleBox("s1/returns"))
       try engine.monitor.take(
-        rings.state(.online, session: 1), rings.delivered("alert", seq: 1),
-        returns.state(.lost, session: 1),
+        rings.state(.online, connectionNumber: 1), rings.delivered("alert", seq: 1),
+        returns.state(.lost, connectionNumber: 1),
         (returns.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#))
       engine.monitor.advance(.seconds(300))
       try engine.monitor.take(
         rings.report(engine.monitor, waiting: .seconds(300), ringing: 1),
-        returns.state(.online, session: 2))
+        returns.state(.online, connectionNumber: 2))
       #expect(try await engine.evaluate(after: 0) == [])
     }
   }
@@ -116,13 +116,14 @@ import Wire
     try await withEngine(.audioUnavailable(after: .seconds(300))) { engine in
       let box = try SampleBox()
       let health = Health(
-        at: TestMonitor.start, session: 1, audio: Health.Audio(.unavailable, device: "default"),
+        at: TestMonitor.start, connectionNumber: 1,
+        audio: Health.Audio(.unavailable, device: "default"),
         version: "1")
       try engine.monitor.take((box.topics[.health], health.json.encoded))
       #expect(try await engine.evaluate(after: 0) == [])
       #expect(try await engine.evaluate(after: 300) == ["rule box s1/b1: no sound device"])
       // What a lost box said last is no longer true.
-      try engine.monitor.take(box.state(.lost, session: 1))
+      try engine.monitor.take(box.state(.lost, connectionNumber: 1))
       _ = try await engine.evaluate(after: 0)
       #expect(try await engine.evaluate(after: 30) == [])
     }
@@ -132,7 +133,7 @@ import Wire
     let store = try #require(Identifier(rawValue: "s2"))
     try await withEngine(.lost(after: .zero), stores: [store]) { engine in
       for name in ["s1/a", "s2/a"] {
-        try engine.monitor.take(try SampleBox(name).state(.lost, session: 1))
+        try engine.monitor.take(try SampleBox(name).state(.lost, connectionNumber: 1))
       }
       #expect(
         try await engine.evaluate(after: 0) == ["rule box s2/a: lost since \(TestMonitor.start)"])

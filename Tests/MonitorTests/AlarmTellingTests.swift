@@ -49,7 +49,7 @@ import Wire
     try await withMonitor { monitor in
       let alarms = try alarms(monitor, [webhook(server, monitor)])
       let box = try SampleBox()
-      try monitor.take(box.state(.lost, session: 1))
+      try monitor.take(box.state(.lost, connectionNumber: 1))
       try await whileRunning(alarms.services) {
         let first = try await server.answer(503)
         let broken = try await server.connection()
@@ -70,7 +70,7 @@ import Wire
         let ids = [first, second, third].compactMap { $0.headers["idempotency-key"] }
         #expect(ids.count == 3 && Set(ids) == [body.value(at: ["id"])?.text])
 
-        try monitor.take(box.state(.online, session: 2))
+        try monitor.take(box.state(.online, connectionNumber: 2))
         _ = await alarms.engine.evaluate()
         monitor.advance(.seconds(30))
         #expect(await alarms.engine.evaluate())
@@ -94,10 +94,10 @@ import Wire
       do {
         let monitor = try TestMonitor(path)
         let alarms = try alarms(monitor, [webhook(server, monitor)])
-        try monitor.take(try SampleBox("s1/a").state(.lost, session: 1))
+        try monitor.take(try SampleBox("s1/a").state(.lost, connectionNumber: 1))
         try await whileRunning(alarms.services) {
           try await server.answer(200)
-          try monitor.take(try SampleBox("s1/b").state(.lost, session: 1))
+          try monitor.take(try SampleBox("s1/b").state(.lost, connectionNumber: 1))
           #expect(await alarms.engine.evaluate())
           alarms.notify()
           // The receiver has it, and the monitor goes before it knows.
@@ -110,7 +110,7 @@ import Wire
       try await whileRunning(alarms.services) {
         let again = try await server.answer(200)
         #expect(again.headers["idempotency-key"] == id)
-        try monitor.take(try SampleBox("s1/c").state(.lost, session: 1))
+        try monitor.take(try SampleBox("s1/c").state(.lost, connectionNumber: 1))
         #expect(await alarms.engine.evaluate())
         alarms.notify()
         let next = try await server.answer(200)
@@ -124,8 +124,8 @@ import Wire
     try await withMonitor { monitor in
       let alarms = try alarms(monitor, [webhook(server, monitor)])
       try monitor.take(
-        try SampleBox("s1/a").state(.lost, session: 1),
-        try SampleBox("s1/b").state(.lost, session: 1))
+        try SampleBox("s1/a").state(.lost, connectionNumber: 1),
+        try SampleBox("s1/b").state(.lost, connectionNumber: 1))
       try await whileRunning(alarms.services) {
         let first = try await server.answer(422)
         let second = try await server.answer(200)
@@ -142,7 +142,7 @@ import Wire
     let topic = AlarmTopic(timeout: .seconds(60), publications: publications)
     try await withMonitor { monitor in
       let alarms = try alarms(monitor, [webhook(server, monitor), topic])
-      try monitor.take(try SampleBox().state(.lost, session: 1))
+      try monitor.take(try SampleBox().state(.lost, connectionNumber: 1))
       try await whileRunning(alarms.services) {
         let blocked = try await server.connection()
         let request = try await blocked.request()
@@ -157,7 +157,7 @@ import Wire
         let again = try #require(publications.next(atMost: 10).first)
         #expect(again.payload == publication.payload && again.token != publication.token)
         publications.note([PublicationResult(try #require(again.token), .accepted)])
-        try monitor.take(try SampleBox("s1/b2").state(.lost, session: 1))
+        try monitor.take(try SampleBox("s1/b2").state(.lost, connectionNumber: 1))
         #expect(await alarms.engine.evaluate())
         alarms.notify()
         await signal.wait()
@@ -182,7 +182,7 @@ import Wire
       let monitor = try FleetMonitor(
         try Database(path: "\(folder)/fleet.db", migrations: Database.migrations), settings,
         channels: [hook], publications: PublicationQueue {}, now: now, log: Log { _ in })
-      let (topic, body) = try SampleBox().state(.lost, session: 1)
+      let (topic, body) = try SampleBox().state(.lost, connectionNumber: 1)
       try monitor.ingest.store([Message(topic: topic, payload: Array(body.utf8), isRetained: true)])
       monitor.fleet.broker(isOnline: true)
       try await whileRunning(monitor.services) {

@@ -55,7 +55,8 @@ import Wire
       receipt.spoken = "您有新订单"
       receipt.rounds = 2
       receipt.isReplayed = true
-      let issuer = Issuer(store: box.name.store, box: box.name.box, session: 1, clockIsSynced: true)
+      let issuer = Issuer(
+        store: box.name.store, box: box.name.box, connectionNumber: 1, clockIsSynced: true)
       let json = receipt.json(from: issuer, seq: 1 << 60, at: TestMonitor.start)
       try monitor.take((box.topics[.handled], json.encoded))
       let issued = try IssuedReceipt(payload: Array(json.encoded.utf8), topicKind: .handled)
@@ -128,7 +129,7 @@ import Wire
   func `lists what nobody has handled, the oldest first`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.state(.online, session: 1))
+      try monitor.take(box.state(.online, connectionNumber: 1))
       for (index, id) in ["a", "b", "c"].enumerated() {
         try monitor.take(box.delivered(id, seq: Int64(index + 1)))
         monitor.advance(.seconds(1))
@@ -151,14 +152,14 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       for (index, state) in [BoxState.online, .lost, .online].enumerated() {
-        try monitor.take(box.state(state, session: Int64(index / 2 + 1)))
+        try monitor.take(box.state(state, connectionNumber: Int64(index / 2 + 1)))
         monitor.advance(.seconds(60))
       }
       let since = TestMonitor.start + .seconds(90)
       let states = try monitor.repository.states(of: box.name, since: since).map(\.state)
       #expect(states == [.lost, .online])
       for queue in 1...3 {
-        try monitor.take(box.health(session: 2, queue: queue))
+        try monitor.take(box.health(connectionNumber: 2, queue: queue))
         monitor.advance(.seconds(queue == 1 ? 1 : 30))
       }
       let points = try monitor.repository.healths(of: box.name, since: .zero)

@@ -23,7 +23,7 @@ import Wire
     }
   }
 
-  @Test func `are asked for when the broker has lost the session, though none shows it`()
+  @Test func `are asked for when the broker has lost the connectionNumber, though none shows it`()
     async throws
   {
     try await Self.withRestarted { monitor, box in
@@ -36,7 +36,7 @@ import Wire
   @Test func `are asked for though other boxes do not answer`() async throws {
     try await withMonitor { monitor in
       let boxes = try (0..<40).map { try SampleBox("s1/b\($0)") }
-      try monitor.take(boxes.map { $0.state(.online, session: 1) })
+      try monitor.take(boxes.map { $0.state(.online, connectionNumber: 1) })
       let requestClient = monitor.monitor.requestClient
       let gaps = GapFiller(
         boxes: monitor.fleet, requestClient: requestClient, log: Log { _ in },
@@ -76,7 +76,8 @@ import Wire
       do {
         let monitor = try TestMonitor(path)
         let known = [
-          box.state(.online, session: 1), box.delivered("a", seq: 1), box.handled("a", seq: 2),
+          box.state(.online, connectionNumber: 1), box.delivered("a", seq: 1),
+          box.handled("a", seq: 2),
         ]
         try monitor.take(known + more.map { $0(box) })
       }

@@ -134,7 +134,7 @@ import Wire
   func `keeps and shows states that it does not know`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.state(BoxState(rawValue: "asleep"), session: 1), box.health())
+      try monitor.take(box.state(BoxState(rawValue: "asleep"), connectionNumber: 1), box.health())
       let record = try #require(monitor.fleet.withState { $0.boxes[box.name]?.record })
       #expect(record.state?.rawValue == "asleep")
       #expect(record.condition(at: monitor.now) == .degraded)
@@ -142,7 +142,7 @@ import Wire
       #expect(states.map(\.state.rawValue) == ["asleep"])
       let page = try await monitor.page("/api/box", ["name": "s1/b1"])
       #expect(page.value(at: ["states"])?.encoded.contains("asleep") == true)
-      try monitor.take(box.state(.online, session: 2))
+      try monitor.take(box.state(.online, connectionNumber: 2))
       #expect(monitor.fleet.withState { $0.boxes[box.name]?.record.state } == .online)
     }
   }
@@ -199,11 +199,12 @@ import Wire
       do {
         let monitor = try TestMonitor(path)
         try monitor.take(
-          box.state(.online, session: 4), box.delivered("a", seq: 1), box.handled("b", seq: 9))
+          box.state(.online, connectionNumber: 4), box.delivered("a", seq: 1),
+          box.handled("b", seq: 9))
       }
       let monitor = try TestMonitor(path)
       let record = try #require(monitor.fleet.withState { $0.boxes[box.name]?.record })
-      #expect(record.state == .online && record.session == 4)
+      #expect(record.state == .online && record.connectionNumber == 4)
       #expect(record.sequence.gaps == [SequenceNumbers.Gap(first: 2, last: 8)])
     }
   }
@@ -248,9 +249,10 @@ import Wire
   func `does not take an old will for news`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.state(.online, session: 8), box.state(.lost, session: 7))
+      try monitor.take(
+        box.state(.online, connectionNumber: 8), box.state(.lost, connectionNumber: 7))
       #expect(monitor.fleet.withState { $0.boxes[box.name]?.record.state } == .online)
-      try monitor.take(box.state(.lost, session: 8))
+      try monitor.take(box.state(.lost, connectionNumber: 8))
       #expect(monitor.fleet.withState { $0.boxes[box.name]?.record.state } == .lost)
     }
   }

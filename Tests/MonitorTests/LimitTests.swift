@@ -13,7 +13,7 @@ import Wire
           try (0..<500).flatMap { number in
             let box = try SampleBox("s\(part)/invented-\(number)")
             return [
-              box.delivered("x", seq: 1), box.state(.online, session: 1), box.health(),
+              box.delivered("x", seq: 1), box.state(.online, connectionNumber: 1), box.health(),
             ]
           })
       }

@@ -51,7 +51,7 @@ import Wire
   private static func series() async throws -> [String] {
     try await withMonitor({ $0.metrics.showsBoxes = true }) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.state(.online, session: 1), box.health(volume: 1, queue: 0))
+      try monitor.take(box.state(.online, connectionNumber: 1), box.health(volume: 1, queue: 0))
       return Array(await monitor.shown().keys)
     }
   }

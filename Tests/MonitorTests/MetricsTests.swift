@@ -130,7 +130,7 @@ import Wire
   @Test func `hold no order's id and no box's name unless told to`() async throws {
     try await withMonitor { monitor in
       let box = try SampleBox("shop-7/counter-9")
-      try monitor.take(box.delivered("order-4711", seq: 1), box.state(.online, session: 1))
+      try monitor.take(box.delivered("order-4711", seq: 1), box.state(.online, connectionNumber: 1))
       let text = await monitor.metricsText()
       #expect(!text.contains("4711") && !text.contains("shop-7") && !text.contains("counter-9"))
     }
@@ -139,7 +139,7 @@ import Wire
   @Test func `show boxes one by one if told to`() async throws {
     try await withMonitor({ $0.metrics.showsBoxes = true }) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.state(.online, session: 1), box.health(volume: 40, queue: 3))
+      try monitor.take(box.state(.online, connectionNumber: 1), box.health(volume: 40, queue: 3))
       let online = await monitor.shown()
       #expect(online["soundbox_device_volume_ratio{device=\"s1/b1\"}"] == "0.4")
       #expect(online["soundbox_device_queue_depth{device=\"s1/b1\"}"] == "3")
@@ -149,12 +149,12 @@ import Wire
       #expect(online["soundbox_monitor_devices_without_series"] == "0")
 
       // What it said before it was lost is not true any more.
-      try monitor.take(box.state(.lost, session: 1))
+      try monitor.take(box.state(.lost, connectionNumber: 1))
       let lost = await monitor.shown()
       #expect(lost["soundbox_device_volume_ratio{device=\"s1/b1\"}"] == nil)
       #expect(lost["soundbox_device_last_seen_timestamp_seconds{device=\"s1/b1\"}"] != nil)
 
-      try monitor.take(box.state(.offline, session: 2))
+      try monitor.take(box.state(.offline, connectionNumber: 2))
       let text = await monitor.metricsText()
       #expect(!text.contains("s1/b1"))
     }
@@ -167,11 +167,11 @@ import Wire
     }
     try await withMonitor(change) { monitor in
       for name in ["s1/b1", "s1/b2"] {
-        try monitor.take(SampleBox(name).state(.online, session: 1))
+        try monitor.take(SampleBox(name).state(.online, connectionNumber: 1))
       }
       let few = await monitor.metricsText()
       #expect(few.contains("{device=\"s1/b1\"}") && few.contains("{device=\"s1/b2\"}"))
-      try monitor.take(SampleBox("s1/b3").state(.online, session: 1))
+      try monitor.take(SampleBox("s1/b3").state(.online, connectionNumber: 1))
       let many = await monitor.shown()
       #expect(!many.keys.contains { $0.contains("device=") })
       #expect(many["soundbox_monitor_devices_without_series"] == "3")

@@ -16,14 +16,16 @@ import Wire
       do {
         let monitor = try TestMonitor(path)
         try monitor.take(
-          box.state(.online, session: 40), box.delivered("a", seq: 811, session: 40),
-          box.handled("a", seq: 812, session: 40))
+          box.state(.online, connectionNumber: 40),
+          box.delivered("a", seq: 811, connectionNumber: 40),
+          box.handled("a", seq: 812, connectionNumber: 40))
         try monitor.take(
-          box.state(.online, session: 70), box.delivered("b", seq: 1, session: 70))
+          box.state(.online, connectionNumber: 70), box.delivered("b", seq: 1, connectionNumber: 70)
+        )
       }
       // What was counted is not forgotten when the monitor is started again.
       let monitor = try TestMonitor(path)
-      try monitor.take(box.handled("c", seq: 4, session: 71))
+      try monitor.take(box.handled("c", seq: 4, connectionNumber: 71))
       let sequence = try Self.sequence(monitor, box)
       #expect(sequence.head == 4)
       #expect(sequence.gaps == [SequenceNumbers.Gap(first: 2, last: 3)])
@@ -34,9 +36,11 @@ import Wire
     try await withMonitor { monitor in
       let box = try SampleBox()
       try monitor.take(
-        box.delivered("a", seq: 1, session: 40), box.delivered("b", seq: 5, session: 41))
+        box.delivered("a", seq: 1, connectionNumber: 40),
+        box.delivered("b", seq: 5, connectionNumber: 41))
       try monitor.take(
-        box.delivered("c", seq: 2, session: 40), box.delivered("d", seq: 3, session: 41))
+        box.delivered("c", seq: 2, connectionNumber: 40),
+        box.delivered("d", seq: 3, connectionNumber: 41))
       let sequence = try Self.sequence(monitor, box)
       #expect(sequence.head == 5)
       #expect(sequence.gaps == [SequenceNumbers.Gap(first: 4, last: 4)])
@@ -52,14 +56,16 @@ import Wire
       func condition() -> BoxRecord.Condition? {
         monitor.fleet.withState { $0.boxes[box.name]?.record.condition(at: TestMonitor.start) }
       }
-      try monitor.take(box.state(.online, session: 70), box.state(.lost, session: 70))
-      try monitor.take([box.state(.online, session: 3)], isRetained: true)
+      try monitor.take(
+        box.state(.online, connectionNumber: 70), box.state(.lost, connectionNumber: 70))
+      try monitor.take([box.state(.online, connectionNumber: 3)], isRetained: true)
       #expect(condition() == .lost)
-      try monitor.take(box.state(.lost, session: 3), box.state(.offline, session: 3))
+      try monitor.take(
+        box.state(.lost, connectionNumber: 3), box.state(.offline, connectionNumber: 3))
       #expect(condition() == .lost)
-      try monitor.take(box.state(.online, session: 3))
+      try monitor.take(box.state(.online, connectionNumber: 3))
       #expect(condition() == .online)
-      try monitor.take(box.state(.offline, session: 3))
+      try monitor.take(box.state(.offline, connectionNumber: 3))
       #expect(condition() == .offline)
     }
   }
@@ -68,8 +74,10 @@ import Wire
     try await withMonitor { monitor in
       let box = try SampleBox()
       try monitor.take(
-        box.delivered("a", seq: 811, session: 40), box.delivered("b", seq: 1, session: 70),
-        box.handled("a", seq: 812, session: 40), box.handled("b", seq: 2, session: 70))
+        box.delivered("a", seq: 811, connectionNumber: 40),
+        box.delivered("b", seq: 1, connectionNumber: 70),
+        box.handled("a", seq: 812, connectionNumber: 40),
+        box.handled("b", seq: 2, connectionNumber: 70))
       let sequence = try Self.sequence(monitor, box)
       #expect(sequence.head == 2)
       #expect(sequence.gaps.isEmpty)

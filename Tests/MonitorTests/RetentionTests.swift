@@ -13,8 +13,8 @@ import Wire
       let box = try SampleBox()
       func fill(_ id: String, seq: Int64) throws {
         try monitor.take(
-          box.handled(id, seq: seq), box.state(.online, session: seq),
-          box.health(session: seq), (box.topics[.handled], "?"))
+          box.handled(id, seq: seq), box.state(.online, connectionNumber: seq),
+          box.health(connectionNumber: seq), (box.topics[.handled], "?"))
         let action = Action(
           at: TestMonitor.start + .seconds(seq), who: "ann", origin: "", store: "s1", box: "b1",
           verb: "stop", body: "")
@@ -28,7 +28,7 @@ import Wire
       let repository = monitor.repository
       #expect(try repository.receipts(after: 0, limit: 9).map(\.id) == ["new"])
       #expect(try repository.attempts(of: nil, before: .distant, limit: 9).map(\.key.id) == ["new"])
-      #expect(try repository.states(of: box.name, since: .zero).map(\.session) == [2])
+      #expect(try repository.states(of: box.name, since: .zero).map(\.connectionNumber) == [2])
       #expect(try repository.healths(of: box.name, since: .zero).count == 1)
       #expect(try repository.unreadable(limit: 9).count == 1)
       #expect(try repository.boxes().count == 1)

@@ -12,7 +12,7 @@ import Wire
   func `is none that rings as it should`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.state(.online, session: 1), box.delivered("alert", seq: 1))
+      try monitor.take(box.state(.online, connectionNumber: 1), box.delivered("alert", seq: 1))
       for minute in 1...5 {
         monitor.advance(.seconds(60))
         try monitor.take(box.report(monitor, waiting: .seconds(minute * 60), ringing: 1))
@@ -33,7 +33,7 @@ import Wire
   func `is one that is older than all that the box has`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.state(.online, session: 1), box.delivered("forgotten", seq: 1))
+      try monitor.take(box.state(.online, connectionNumber: 1), box.delivered("forgotten", seq: 1))
       monitor.advance(.seconds(30))
       try monitor.take(box.delivered("alert", seq: 2))
       monitor.advance(.seconds(150))
@@ -51,14 +51,14 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let (lost, mute) = (try SampleBox("s1/lost"), try SampleBox("s1/mute"))
       for box in [lost, mute] {
-        try monitor.take(box.state(.online, session: 1), box.delivered("x", seq: 1))
+        try monitor.take(box.state(.online, connectionNumber: 1), box.delivered("x", seq: 1))
       }
       monitor.advance(.seconds(130))
       for box in [lost, mute] {
         try monitor.take(box.report(monitor, waiting: .seconds(130), ringing: 1))
       }
       #expect(try await monitor.unanswered() == [])
-      try monitor.take(lost.state(.lost, session: 1))
+      try monitor.take(lost.state(.lost, connectionNumber: 1))
       #expect(try await monitor.unanswered().count == 1)
       monitor.advance(.seconds(180))
       #expect(try await monitor.unanswered().count == 2)
@@ -71,7 +71,7 @@ import Wire
       let (stuck, busy) = (try SampleBox("s1/stuck"), try SampleBox("s1/busy"))
       for box in [stuck, busy] {
         try monitor.take(
-          box.state(.online, session: 1), box.delivered(box.name.box.rawValue, seq: 1))
+          box.state(.online, connectionNumber: 1), box.delivered(box.name.box.rawValue, seq: 1))
       }
       monitor.advance(.seconds(150))
       try monitor.take(
@@ -85,7 +85,7 @@ import Wire
   func `is one that rings longer than any order may`(kind: StoreKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
-      try monitor.take(box.state(.online, session: 1), box.delivered("endless", seq: 1))
+      try monitor.take(box.state(.online, connectionNumber: 1), box.delivered("endless", seq: 1))
       monitor.advance(.seconds(1799))
       try monitor.take(box.report(monitor, waiting: .seconds(1799), ringing: 1))
       #expect(try await monitor.unanswered() == [])
@@ -99,7 +99,7 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(
-        box.state(.online, session: 1), box.delivered("alert", seq: 1),
+        box.state(.online, connectionNumber: 1), box.delivered("alert", seq: 1),
         (box.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"on its way"}"#))
       monitor.advance(.seconds(121))
       try monitor.take(box.report(monitor, waiting: .seconds(121), ringing: 1))
@@ -117,7 +117,7 @@ import Wire
     try await withMonitor { monitor in
       let box = try SampleBox()
       try monitor.take(
-        box.state(.online, session: 1), box.delivered("alert", seq: 1))
+        box.state(.online, connectionNumber: 1), box.delivered("alert", seq: 1))
       monitor.advance(.seconds(10))
       try monitor.take((box.topics[.command], #"{"aps":{"soundCommand":"order.new"},"id":"gone"}"#))
       monitor.advance(.seconds(121))
@@ -178,7 +178,8 @@ extension SampleBox {
     played: Duration? = nil
   ) -> (topic: String, body: String) {
     var health = Health(
-      at: monitor.now, session: 1, audio: Health.Audio(.idle, device: "default"), version: "1")
+      at: monitor.now, connectionNumber: 1, audio: Health.Audio(.idle, device: "default"),
+      version: "1")
     health.queue = max(queue, ringing)
     health.ringing = ringing
     health.oldestWaiting = waiting

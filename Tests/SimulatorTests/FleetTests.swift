@@ -158,7 +158,9 @@ import Wire
     #expect(closed.isEmpty)
   }
 
-  @Test func `comes back with a higher session, and tells again what was not acknowledged`() throws
+  @Test
+  func `comes back with a higher connectionNumber, and tells again what was not acknowledged`()
+    throws
   {
     let time = Time()
     let simulation = try fleet(time)
@@ -178,7 +180,7 @@ import Wire
     let second = simulation.connecting(0)
     #expect(simulation.source(of: 0).next(atMost: 100).map(\.payload) == lost)
     let sessions = try [first.will, first.birth, second.will, second.birth].map {
-      try StateReport(payload: #require($0).payload).session
+      try StateReport(payload: #require($0).payload).connectionNumber
     }
     #expect(sessions[0] == sessions[1])
     #expect(sessions[2] == sessions[3])

@@ -6,7 +6,8 @@ import Wire
 
   @Test func `of a box that has just started`() {
     let health = Health(
-      at: moment, session: 7, audio: Health.Audio(.idle, device: "default"), version: "1.0.0")
+      at: moment, connectionNumber: 7, audio: Health.Audio(.idle, device: "default"),
+      version: "1.0.0")
     #expect(
       health.json.encoded
         == #"{"at":"2026-11-29T12:00:03.412Z","session":7,"queue":0,"oldestWaiting":null,"ringing":0,"#
@@ -18,7 +19,7 @@ import Wire
 
   @Test func `of a box in trouble`() {
     var health = Health(
-      at: moment, session: 4711,
+      at: moment, connectionNumber: 4711,
       audio: Health.Audio(.unavailable, device: "hw:1,0", reason: "no such device", xruns: 3),
       version: "1.0.0")
     health.queue = 2
@@ -46,7 +47,7 @@ import Wire
   @Test(arguments: ["idle", "playing", "unavailable", "warming up"])
   func `keep what the sound device does, known or not`(state: String) throws {
     let health = Health(
-      at: moment, session: 7,
+      at: moment, connectionNumber: 7,
       audio: Health.Audio(Health.Audio.State(rawValue: state), device: "default"), version: "2.0.0")
     let text = health.json.encoded
     let read = try Health(payload: Array(text.utf8))

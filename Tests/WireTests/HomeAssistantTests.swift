@@ -54,7 +54,8 @@ import Wire
 
   @Test func `reads members that health has`() throws {
     let health = Health(
-      at: Timestamp(milliseconds: 0), session: 1, audio: Health.Audio(.idle, device: "default"),
+      at: Timestamp(milliseconds: 0), connectionNumber: 1,
+      audio: Health.Audio(.idle, device: "default"),
       version: "1")
     let topic = JSON("soundbox/v1/s042/counter-1/health")
     let components = try #require(try discovery().payload.object?["components"]?.object)

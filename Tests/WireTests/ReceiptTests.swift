@@ -7,7 +7,8 @@ import Wire
   private func issuer() throws -> Issuer {
     Issuer(
       store: try #require(Identifier(rawValue: "s042")),
-      box: try #require(Identifier(rawValue: "counter-1")), session: 4711, clockIsSynced: true)
+      box: try #require(Identifier(rawValue: "counter-1")), connectionNumber: 4711,
+      clockIsSynced: true)
   }
 
   @Test func `of an announcement that was played is the protocol's`() throws {
@@ -123,16 +124,16 @@ import Wire
 
   @Test(arguments: ["online", "lost", "offline", "asleep"])
   func `of a state keep it, known or not`(state: String) throws {
-    let text = BoxState(rawValue: state).json(session: 7, at: moment).encoded
+    let text = BoxState(rawValue: state).json(connectionNumber: 7, at: moment).encoded
     let report = try StateReport(payload: Array(text.utf8))
     #expect(report.state.rawValue == state)
-    #expect(report.session == 7)
+    #expect(report.connectionNumber == 7)
     #expect(report.at == moment)
   }
 
-  @Test func `of a state names its session`() {
+  @Test func `of a state names its connection`() {
     #expect(
-      BoxState.lost.json(session: 7, at: moment).encoded
+      BoxState.lost.json(connectionNumber: 7, at: moment).encoded
         == #"{"state":"lost","session":7,"at":"2026-11-29T12:00:03.412Z"}"#)
   }
 }

@@ -20,12 +20,12 @@ public struct BoxState: RawRepresentable, Sendable, Hashable {
   /// The state as it is published.
   ///
   /// - Parameters:
-  ///   - session: The number of the connection it speaks of, the same in birth, will and goodbye.
+  ///   - connectionNumber: The number of the connection it speaks of, the same in birth, will and goodbye.
   ///   - moment: When it was written; a will is written when its connection is made.
   /// - Returns: The JSON object of the protocol.
-  public func json(session: Int64, at moment: Timestamp) -> JSON {
+  public func json(connectionNumber: Int64, at moment: Timestamp) -> JSON {
     .object([
-      "state": .string(rawValue), "session": .number(JSONNumber(session)),
+      "state": .string(rawValue), "session": .number(JSONNumber(connectionNumber)),
       "at": .string(moment.description),
     ])
   }
@@ -36,7 +36,7 @@ public struct StateReport: Sendable, Equatable {
   /// Whether it can be reached.
   public var state: BoxState
   /// The number of the connection that it speaks of: an older one tells nothing about now.
-  public var session: Int64
+  public var connectionNumber: Int64
   /// When it was written, by the box's clock; a will is written when its connection is made.
   public var at: Timestamp?
 
@@ -47,8 +47,10 @@ public struct StateReport: Sendable, Equatable {
   public init(payload: [UInt8]) throws(Refusal) {
     let fields = try Fields(payload: payload)
     state = BoxState(rawValue: try fields.word("state"))
-    guard let session = try fields.count("session") else { throw Refusal("session", "is missing") }
-    self.session = session
+    guard let connectionNumber = try fields.count("session") else {
+      throw Refusal("session", "is missing")
+    }
+    self.connectionNumber = connectionNumber
     at = try fields.timestamp("at")
   }
 }

@@ -52,7 +52,7 @@ public struct Health: Sendable, Equatable {
   /// When this was so.
   public var at: Timestamp
   /// The number of the connection.
-  public var session: Int64
+  public var connectionNumber: Int64
   /// How many announcements wait.
   public var queue = 0
   /// How long the oldest of them has waited.
@@ -88,12 +88,12 @@ public struct Health: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - at: When this is so.
-  ///   - session: The number of the connection.
+  ///   - connectionNumber: The number of the connection.
   ///   - audio: The sound device.
   ///   - version: The program's version.
-  public init(at: Timestamp, session: Int64, audio: Audio, version: String) {
+  public init(at: Timestamp, connectionNumber: Int64, audio: Audio, version: String) {
     self.at = at
-    self.session = session
+    self.connectionNumber = connectionNumber
     self.audio = audio
     self.version = version
   }
@@ -101,7 +101,7 @@ public struct Health: Sendable, Equatable {
   /// The report as it is published: durations in whole seconds, `null` for what there is not.
   public var json: JSON {
     .object([
-      "at": .string(at.description), "session": .number(JSONNumber(session)),
+      "at": .string(at.description), "session": .number(JSONNumber(connectionNumber)),
       "queue": .number(JSONNumber(queue)),
       "oldestWaiting": oldestWaiting.map(Self.seconds) ?? .null,
       "ringing": .number(JSONNumber(ringing)),
@@ -142,7 +142,7 @@ extension Health {
       throw Refusal("audio.state", "is missing")
     }
     self.init(
-      at: at, session: try fields.count("session") ?? 0,
+      at: at, connectionNumber: try fields.count("session") ?? 0,
       audio: Audio(
         Audio.State(rawValue: state), device: try device.text("device") ?? "",
         reason: try device.text("reason"),

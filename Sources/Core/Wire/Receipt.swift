@@ -100,7 +100,7 @@ public struct Receipt: Sendable, Equatable {
       "attempt": .number(JSONNumber(attempt)),
       "outcome": outcome.map { .string($0.name) }, "code": .number(JSONNumber(outcome?.code ?? 0)),
       "reason": reason.map { .string($0) } ?? .null,
-      "seq": .number(JSONNumber(seq)), "session": .number(JSONNumber(issuer.session)),
+      "seq": .number(JSONNumber(seq)), "session": .number(JSONNumber(issuer.connectionNumber)),
       "at": .string(moment.description), "times": .object(times),
       "rounds": .number(JSONNumber(rounds)), "channel": .string("mqtt"),
       "spoken": spoken.map { .string($0) },
@@ -120,7 +120,7 @@ public struct IssuedReceipt: Sendable, Equatable {
   /// Its number, without gaps on one box.
   public var seq: Int64
   /// The number of the box's connection when it was written.
-  public var session: Int64
+  public var connectionNumber: Int64
   /// When it was written, by the box's clock.
   public var at: Timestamp
   /// Whether the box's clock was synchronized.
@@ -162,7 +162,7 @@ public struct IssuedReceipt: Sendable, Equatable {
     self.receipt = receipt
     self.seq = seq
     self.at = at
-    session = try fields.count("session") ?? 0
+    connectionNumber = try fields.count("session") ?? 0
     clockIsSynced = fields.clockIsSynced()
   }
 }
@@ -185,7 +185,7 @@ public struct Issuer: Sendable, Equatable {
   /// The box.
   public let box: Identifier
   /// The number of the connection; it grows at every connect.
-  public var session: Int64
+  public var connectionNumber: Int64
   /// Whether the box's clock is synchronized.
   public var clockIsSynced: Bool
 
@@ -194,12 +194,12 @@ public struct Issuer: Sendable, Equatable {
   /// - Parameters:
   ///   - store: The shop in which the box stands.
   ///   - box: The box.
-  ///   - session: The number of the connection.
+  ///   - connectionNumber: The number of the connection.
   ///   - clockIsSynced: Whether the box's clock can be believed.
-  public init(store: Identifier, box: Identifier, session: Int64, clockIsSynced: Bool) {
+  public init(store: Identifier, box: Identifier, connectionNumber: Int64, clockIsSynced: Bool) {
     self.store = store
     self.box = box
-    self.session = session
+    self.connectionNumber = connectionNumber
     self.clockIsSynced = clockIsSynced
   }
 }

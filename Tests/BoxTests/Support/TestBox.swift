@@ -58,7 +58,9 @@ final class TestBox: Sendable {
     let health = HealthReport(
       context,
       measure: {
-        Health(at: clock.now, session: 1, audio: Health.Audio(.idle, device: "fake"), version: "1")
+        Health(
+          at: clock.now, connectionNumber: 1, audio: Health.Audio(.idle, device: "fake"),
+          version: "1")
       })
     requests = RequestHandler(
       context, outbox: outbox, health: health, scriptBuilder: scriptBuilder, player: speaker)

@@ -109,12 +109,12 @@ import Wire
           let box = try BoxProcess(in: folder, .init(port: broker.port))
           let birth = try await state()
           #expect(birth.state == .online)
-          #expect(birth.session > session)
-          session = birth.session
+          #expect(birth.connectionNumber > session)
+          session = birth.connectionNumber
           #expect(await box.stop() == .exited(0))
           let goodbye = try await state()
           #expect(goodbye.state == .offline)
-          #expect(goodbye.session == session)
+          #expect(goodbye.connectionNumber == session)
           #expect(!box.log.contains("offline error"), "an end in peace is no trouble")
         }
       }

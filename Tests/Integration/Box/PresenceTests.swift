@@ -10,7 +10,7 @@ import Wire
   /// The next state.
   private func next(_ states: MosquittoSubscriber) async throws -> Told {
     let report = try StateReport(payload: try await states.next().payload)
-    return Told(state: report.state, session: report.session)
+    return Told(state: report.state, session: report.connectionNumber)
   }
 
   private struct Told: Equatable {

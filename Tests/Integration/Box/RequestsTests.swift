@@ -149,7 +149,7 @@ import Wire
       #expect(report == data)
       let state = try await box.broker.subscribe(to: "soundbox/v1/s042/counter-1/state")
       let birth = try StateReport(payload: try await state.next().payload)
-      #expect(data["session"]?.text == String(birth.session))
+      #expect(data["session"]?.text == String(birth.connectionNumber))
       #expect(data["queue"]?.text == "0")
       #expect(data["lastPlayed"]?.text != nil)
       let late = try await box.broker.subscribe(to: "soundbox/v1/s042/counter-1/health")

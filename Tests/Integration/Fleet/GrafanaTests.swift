@@ -126,7 +126,7 @@ import Wire
   private func speak(through broker: MosquittoBroker, from start: Int64 = 0) async throws {
     let name = try #require(BoxName("s042/counter-1"))
     let topics = try FleetTopics().of(name)
-    let issuer = Issuer(store: name.store, box: name.box, session: 1, clockIsSynced: true)
+    let issuer = Issuer(store: name.store, box: name.box, connectionNumber: 1, clockIsSynced: true)
     let now = Timestamp(milliseconds: SystemClock.milliseconds)
     func say(_ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ outcome: Outcome?) async throws {
       var times = Receipt.Times(received: now)
@@ -139,9 +139,10 @@ import Wire
     }
     if start == 0 {
       try await broker.publish(
-        BoxState.online.json(session: 1, at: now).encoded, to: topics[.state], isRetained: true)
+        BoxState.online.json(connectionNumber: 1, at: now).encoded, to: topics[.state],
+        isRetained: true)
       let health = Health(
-        at: now, session: 1, audio: Health.Audio(.idle, device: "default"), version: "1")
+        at: now, connectionNumber: 1, audio: Health.Audio(.idle, device: "default"), version: "1")
       try await broker.publish(health.json.encoded, to: topics[.health], isRetained: true)
     }
     try await broker.publish(

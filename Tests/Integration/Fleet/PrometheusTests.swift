@@ -145,7 +145,7 @@ import Wire
       .handled, id: id, order: id, attempt: 1, times: Receipt.Times(received: now))
     receipt.outcome = .played
     let name = try #require(BoxName("s042/ghost"))
-    let issuer = Issuer(store: name.store, box: name.box, session: 1, clockIsSynced: true)
+    let issuer = Issuer(store: name.store, box: name.box, connectionNumber: 1, clockIsSynced: true)
     return receipt.json(from: issuer, seq: 1, at: now).encoded
   }
 }

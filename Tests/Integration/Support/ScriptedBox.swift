@@ -14,13 +14,13 @@ struct ScriptedBox {
     self.broker = broker
     self.store = store
     self.box = box
-    issuer = Issuer(store: name.store, box: name.box, session: 1, clockIsSynced: true)
+    issuer = Issuer(store: name.store, box: name.box, connectionNumber: 1, clockIsSynced: true)
   }
 
   /// Publishes its state.
   func publish(state: BoxState, session: Int64 = 1) async throws {
     try await broker.publish(
-      state.json(session: session, at: Self.now).encoded,
+      state.json(connectionNumber: session, at: Self.now).encoded,
       to: "soundbox/v1/\(store)/\(box)/state", isRetained: true)
   }
 

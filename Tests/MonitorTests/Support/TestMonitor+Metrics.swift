@@ -35,10 +35,11 @@ extension PageAnswer {
 extension SampleBox {
   /// How it does.
   func health(
-    volume: Int, queue: Int, session: Int64 = 1
+    volume: Int, queue: Int, connectionNumber: Int64 = 1
   ) -> (topic: String, body: String) {
     var health = Health(
-      at: TestMonitor.start, session: session, audio: Health.Audio(.idle, device: "default"),
+      at: TestMonitor.start, connectionNumber: connectionNumber,
+      audio: Health.Audio(.idle, device: "default"),
       version: "1")
     (health.volume, health.queue, health.clockIsSynced) = (volume, queue, true)
     return (topics[.health], health.json.encoded)

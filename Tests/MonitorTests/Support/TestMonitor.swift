@@ -97,33 +97,35 @@ struct SampleBox {
   }
 
   func delivered(
-    _ id: String, seq: Int64, attempt: Int = 1, session: Int64 = 1,
+    _ id: String, seq: Int64, attempt: Int = 1, connectionNumber: Int64 = 1,
     at moment: Timestamp = TestMonitor.start
   ) -> (topic: String, body: String) {
-    (topics[.delivered], receipt(.delivered, id, seq, attempt, session, nil, moment))
+    (topics[.delivered], receipt(.delivered, id, seq, attempt, connectionNumber, nil, moment))
   }
 
   func handled(
-    _ id: String, seq: Int64, attempt: Int = 1, session: Int64 = 1, _ outcome: Outcome = .played,
+    _ id: String, seq: Int64, attempt: Int = 1, connectionNumber: Int64 = 1,
+    _ outcome: Outcome = .played,
     at moment: Timestamp = TestMonitor.start
   ) -> (topic: String, body: String) {
-    (topics[.handled], receipt(.handled, id, seq, attempt, session, outcome, moment))
+    (topics[.handled], receipt(.handled, id, seq, attempt, connectionNumber, outcome, moment))
   }
 
-  func state(_ state: BoxState, session: Int64) -> (topic: String, body: String) {
-    (topics[.state], state.json(session: session, at: TestMonitor.start).encoded)
+  func state(_ state: BoxState, connectionNumber: Int64) -> (topic: String, body: String) {
+    (topics[.state], state.json(connectionNumber: connectionNumber, at: TestMonitor.start).encoded)
   }
 
-  func health(session: Int64 = 1, queue: Int = 0) -> (topic: String, body: String) {
+  func health(connectionNumber: Int64 = 1, queue: Int = 0) -> (topic: String, body: String) {
     var health = Health(
-      at: TestMonitor.start, session: session, audio: Health.Audio(.idle, device: "default"),
+      at: TestMonitor.start, connectionNumber: connectionNumber,
+      audio: Health.Audio(.idle, device: "default"),
       version: "1.0.0")
     health.queue = queue
     return (topics[.health], health.json.encoded)
   }
 
   private func receipt(
-    _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ session: Int64,
+    _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ connectionNumber: Int64,
     _ outcome: Outcome?, _ moment: Timestamp
   ) -> String {
     var times = Receipt.Times(received: moment)
@@ -137,7 +139,8 @@ struct SampleBox {
     receipt.hasHandled = outcome?.settlesID ?? false
     receipt.hasHandled = outcome?.settlesID ?? false
     return receipt.json(
-      from: Issuer(store: name.store, box: name.box, session: session, clockIsSynced: true),
+      from: Issuer(
+        store: name.store, box: name.box, connectionNumber: connectionNumber, clockIsSynced: true),
       seq: seq, at: moment
     ).encoded
   }

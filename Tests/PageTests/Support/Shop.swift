@@ -79,9 +79,9 @@ final class Shop: Sendable {
   // MARK: what boxes say
 
   /// Says for a box how it stands.
-  func state(_ box: String, _ state: String, session: Int = 1) async throws {
+  func state(_ box: String, _ state: String, connectionNumber: Int = 1) async throws {
     try await broker.publish(
-      "{\"state\":\"\(state)\",\"session\":\(session),\"at\":\"\(moment())\"}",
+      "{\"state\":\"\(state)\",\"session\":\(connectionNumber),\"at\":\"\(moment())\"}",
       to: "soundbox/v1/\(box)/state", isRetained: true)
   }
 
@@ -90,7 +90,7 @@ final class Shop: Sendable {
     _ box: String, audio: String = "idle", queue: Int = 0, version: String = "1.4.0"
   ) async throws {
     var health = Health(
-      at: moment(), session: 1,
+      at: moment(), connectionNumber: 1,
       audio: Health.Audio(Health.Audio.State(rawValue: audio), device: "default"),
       version: version)
     health.queue = queue

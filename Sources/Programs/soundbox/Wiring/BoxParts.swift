@@ -199,7 +199,7 @@ extension Health {
       case .unavailable(let reason): (.unavailable, reason)
       }
     self.init(
-      at: moment, session: connectionNumber,
+      at: moment, connectionNumber: connectionNumber,
       audio: Audio(state, device: sound.device, reason: reason, xruns: sound.underruns),
       version: Release.version)
     self.reconnects = reconnects

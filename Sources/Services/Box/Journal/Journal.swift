@@ -166,8 +166,8 @@ public final class Journal: Sendable {
       let row = try transaction.database.query(
         "UPDATE box SET session = max(session + 1, ?) RETURNING session",
         transaction.moment.milliseconds / 1000)[0]
-      transaction.issuer.session = row[0]
-      return transaction.issuer.session
+      transaction.issuer.connectionNumber = row[0]
+      return transaction.issuer.connectionNumber
     }
   }
 
@@ -254,7 +254,8 @@ public final class Journal: Sendable {
       let numbers = try contents.numbers ?? Numbers(readingFrom: &contents.database)
       contents.numbers = nil
       let issuer = Issuer(
-        store: store, box: box, session: numbers.connection, clockIsSynced: clock.isSynced())
+        store: store, box: box, connectionNumber: numbers.connection,
+        clockIsSynced: clock.isSynced())
       let (result, effects) = try contents.database.transaction {
 
         [waiting = contents.waiting, cursors = contents.cursors] database in

@@ -82,7 +82,7 @@ extension JournalTransaction {
     while true {
       let row = try database.query("UPDATE box SET events = events + 1 RETURNING events")
       let number: Int64 = row[0][0]
-      let id = "\(issuer.session)-\(number)"
+      let id = "\(issuer.connectionNumber)-\(number)"
       if try history(of: id).attempts == 0 { return id }
     }
   }

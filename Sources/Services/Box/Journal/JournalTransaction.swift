@@ -49,7 +49,7 @@ struct JournalTransaction: ~Copyable {
 
   var effects: Effects {
     Effects(
-      connection: issuer.session, waiting: waiting, nextSeq: nextSeq, cursors: cursors,
+      connection: issuer.connectionNumber, waiting: waiting, nextSeq: nextSeq, cursors: cursors,
       receipts: receipts, counts: counts)
   }
 

@@ -123,7 +123,7 @@ public final class Presence: Sendable {
 
   private func message(_ state: BoxState, _ number: Int64) -> Publication {
     Publication(
-      topic: topics[.state], text: state.json(session: number, at: clock.now()).encoded,
+      topic: topics[.state], text: state.json(connectionNumber: number, at: clock.now()).encoded,
       isRetained: true)
   }
 }

@@ -85,7 +85,7 @@ struct ReportReducer {
     guard receipt.kind.isKnown else {
       // It counts, and says nothing about the attempt that this version understands.
       let admitted: Void? = change(box) {
-        $0.sequence.record(issued.seq, connectionNumber: issued.session)
+        $0.sequence.record(issued.seq, connectionNumber: issued.connectionNumber)
       }
       guard admitted != nil else { return }
       changes.log.append(FleetChanges.Logged(box: box, issued: issued, mark: .first))
@@ -95,7 +95,7 @@ struct ReportReducer {
     var attempt = changes.attempts[key] ?? attempts[key] ?? Attempt(key, order: receipt.order)
     let mark = attempt.take(issued, at: moment)
     let admitted: Void? = change(box) { record in
-      record.sequence.record(issued.seq, connectionNumber: issued.session)
+      record.sequence.record(issued.seq, connectionNumber: issued.connectionNumber)
       guard mark == .first || mark == .late else { return }
       if receipt.kind == .delivered {
         record.lastDelivered = moment
@@ -120,7 +120,7 @@ struct ReportReducer {
     let isChange = change(box) { $0.take(report, at: moment, isRetained: isRetained) }
     guard isChange == true else { return }
     if report.state == .online { effects.connected.append(box) }
-    changes.states.append((box, report.state, report.session))
+    changes.states.append((box, report.state, report.connectionNumber))
   }
 
   private mutating func apply(_ info: BoxInfo, of box: BoxName) {
@@ -136,11 +136,11 @@ struct ReportReducer {
       // Only kept reports count here, so that a box that reports every second is kept now and then.
       if isKept { record.healthAt = moment }
       // Its birth message was missed: a broker of a cluster may not deliver what another one retains.
-      let isConnection = health.session > record.session
+      let isConnection = health.connectionNumber > record.connectionNumber
       if isConnection {
         record.state = .online
         record.stateSince = moment
-        record.session = health.session
+        record.connectionNumber = health.connectionNumber
       }
       return (isKept: isKept, isConnection: isConnection)
     }
@@ -149,7 +149,7 @@ struct ReportReducer {
     if result.isKept { changes.healths.append((box, health)) }
     if result.isConnection {
       effects.connected.append(box)
-      changes.states.append((box, .online, health.session))
+      changes.states.append((box, .online, health.connectionNumber))
     }
   }
 

@@ -60,7 +60,7 @@ struct BoxHandler: Sendable {
         "outcomes": history.outcomeCounts,
         "states": .array(
           history.states.map {
-            .array([JSON($0.at), .string($0.state.rawValue), JSON($0.session)])
+            .array([JSON($0.at), .string($0.state.rawValue), JSON($0.connectionNumber)])
           }
         ),
         "healthColumns": .array(HealthPoint.columns.map { .string($0) }),
@@ -77,7 +77,7 @@ struct BoxHandler: Sendable {
       .string(record.name.store.rawValue), .string(record.name.box.rawValue),
       .string(record.condition(at: moment).rawValue),
       .array(record.troubles(at: moment).map { .string($0) }), JSON(record.state?.rawValue),
-      JSON(record.stateSince), JSON(record.session), JSON(record.lastSeen),
+      JSON(record.stateSince), JSON(record.connectionNumber), JSON(record.lastSeen),
       JSON(record.lastPublished), JSON(record.lastDelivered), JSON(record.lastHandled),
       JSON(record.lastOutcome?.name), JSON(health?.queue), JSON(health?.volume),
       JSON(health?.mutedUntil), JSON(health?.audio.state.rawValue), JSON(health?.ringing),

@@ -137,7 +137,7 @@ extension LoggedReceipt {
   fileprivate var fields: [String] {
     [
       String(n), receivedAt.description, box.store.rawValue, box.box.rawValue, id,
-      String(attempt), kind, String(seq), String(session), writtenAt.description,
+      String(attempt), kind, String(seq), String(connectionNumber), writtenAt.description,
       outcome ?? "", code.map { String($0) } ?? "", mark, isDuplicate ? "true" : "false",
     ]
   }

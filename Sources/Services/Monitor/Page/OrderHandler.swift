@@ -149,7 +149,7 @@ extension LoggedReceipt {
     .object([
       "n": JSON(n), "receivedAt": JSON(receivedAt), "store": .string(box.store.rawValue),
       "box": .string(box.box.rawValue), "id": .string(id), "attempt": JSON(attempt),
-      "receipt": .string(kind), "seq": JSON(seq), "session": JSON(session),
+      "receipt": .string(kind), "seq": JSON(seq), "session": JSON(connectionNumber),
       "writtenAt": JSON(writtenAt), "outcome": JSON(outcome), "code": JSON(code),
       "isFailure": JSON(isFailure(knowing: attempts)),
       "mark": .string(mark), "duplicate": .bool(isDuplicate),

@@ -28,7 +28,7 @@ public struct BoxRecord: Sendable, Equatable {
   /// Since when, by the monitor's clock.
   public var stateSince: Timestamp?
   /// The number of the connection that the state speaks of.
-  public var session: Int64 = 0
+  public var connectionNumber: Int64 = 0
   /// What it says about itself.
   public var info: BoxInfo?
   /// How it does.
@@ -133,16 +133,18 @@ public struct BoxRecord: Sendable, Equatable {
   ///   - isRetained: Whether the broker had kept it.
   /// - Returns: Whether it is news; an old will is none, nor is what is known.
   mutating func take(_ report: StateReport, at moment: Timestamp, isRetained: Bool) -> Bool {
-    guard (state, session) != (report.state, report.session) else { return false }
+    guard (state, connectionNumber) != (report.state, report.connectionNumber) else { return false }
     // A birth that has just been published is true though its number is low: the box has got a new
     // journal, and its clock does not know the time yet.
     let isBirth = report.state == .online && !isRetained
-    guard report.session >= session || isBirth else { return false }
+    guard report.connectionNumber >= connectionNumber || isBirth else { return false }
     // Birth, will and goodbye of one connection come in this order or not at all.
-    if report.session == session, state != nil, report.state == .online { return false }
+    if report.connectionNumber == connectionNumber, state != nil, report.state == .online {
+      return false
+    }
     if state != report.state { stateSince = moment }
     state = report.state
-    session = report.session
+    connectionNumber = report.connectionNumber
     return true
   }
 }

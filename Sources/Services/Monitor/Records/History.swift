@@ -11,7 +11,7 @@ struct LoggedReceipt: Sendable, Equatable {
   let attempt: Int
   let kind: String
   let seq: Int64
-  let session: Int64
+  let connectionNumber: Int64
   let writtenAt: Timestamp
   let outcome: String?
   let code: Int?
@@ -32,7 +32,7 @@ struct OutcomeCount: Sendable, Equatable {
 struct StateChange: Sendable, Equatable {
   let at: Timestamp
   let state: BoxState
-  let session: Int64
+  let connectionNumber: Int64
 }
 
 /// The health of a box at one moment.

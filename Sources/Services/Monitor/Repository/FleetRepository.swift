@@ -131,7 +131,7 @@ struct FleetChanges {
   /// Those of them that said something new about themselves.
   var described: Set<BoxName> = []
   /// Boxes whose state has changed, in order.
-  var states: [(box: BoxName, state: BoxState, session: Int64)] = []
+  var states: [(box: BoxName, state: BoxState, connectionNumber: Int64)] = []
   /// Boxes that told how they do, in order.
   var healths: [(box: BoxName, health: Health)] = []
   /// What could not be read.

@@ -66,7 +66,7 @@ extension BoxRecord {
     lastSeen = reader.next()
     state = reader.next()
     stateSince = reader.next()
-    session = reader.next() ?? 0
+    connectionNumber = reader.next() ?? 0
     let (head, gaps): (Int64, String) = (reader.next() ?? 0, reader.next() ?? "")
     lastPublished = reader.next()
     lastDelivered = reader.next()
@@ -94,7 +94,7 @@ extension BoxRecord {
   var values: [SQLValue] {
     name.values + [
       SQLValue(firstSeen), SQLValue(lastSeen), SQLValue(state), SQLValue(stateSince),
-      SQLValue(session), SQLValue(sequence.head), .text(sequence.storedGaps),
+      SQLValue(connectionNumber), SQLValue(sequence.head), .text(sequence.storedGaps),
       SQLValue(lastPublished), SQLValue(lastDelivered), SQLValue(lastHandled),
       SQLValue(lastOutcome?.name), SQLValue(lastOutcome?.code), SQLValue(owesSince),
       SQLValue(sequence.connectionNumber), SQLValue(lastOutcome?.settlesID),

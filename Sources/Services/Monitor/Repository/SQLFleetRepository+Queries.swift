@@ -168,7 +168,7 @@ extension SQLFleetRepository where Database: ~Copyable {
       guard let at: Timestamp = reader.next(), let state: BoxState = reader.next() else {
         return nil
       }
-      return StateChange(at: at, state: state, session: reader.next() ?? 0)
+      return StateChange(at: at, state: state, connectionNumber: reader.next() ?? 0)
     }
   }
 
@@ -216,7 +216,7 @@ extension LoggedReceipt {
     attempt = reader.count()
     kind = reader.next() ?? ""
     seq = reader.next() ?? 0
-    session = reader.next() ?? 0
+    connectionNumber = reader.next() ?? 0
     writtenAt = reader.next() ?? receivedAt
     outcome = reader.next()
     code = reader.next()

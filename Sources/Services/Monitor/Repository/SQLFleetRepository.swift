@@ -104,7 +104,7 @@ final class SQLFleetRepository<Database: FleetDatabase & ~Copyable>: FleetReposi
       forEach: changes.states.map { change in
         [
           .text(change.box.store.rawValue), .text(change.box.box.rawValue), SQLValue(moment),
-          .text(change.state.rawValue), SQLValue(change.session),
+          .text(change.state.rawValue), SQLValue(change.connectionNumber),
         ]
       }, in: &database)
     try run(
@@ -140,7 +140,7 @@ extension FleetChanges.Logged {
     return [
       SQLValue(moment), SQLValue(box.store), SQLValue(box.box), .text(receipt.id),
       SQLValue(receipt.attempt), .text(receipt.kind.rawValue), SQLValue(issued.seq),
-      SQLValue(issued.session), SQLValue(issued.at), SQLValue(receipt.outcome?.name),
+      SQLValue(issued.connectionNumber), SQLValue(issued.at), SQLValue(receipt.outcome?.name),
       SQLValue(receipt.outcome?.code), SQLValue(mark == .first ? nil : receipt.reason),
       .text(mark.rawValue), SQLValue(receipt.isDuplicate),
     ]

@@ -52,7 +52,7 @@ extension VirtualBox {
     }
     let connection = isDelivered ? attempt.deliveredConnection : attempt.handledConnection
     let issuer = Issuer(
-      store: name.store, box: name.box, session: firstSession + Int64(connection),
+      store: name.store, box: name.box, connectionNumber: firstConnectionNumber + Int64(connection),
       clockIsSynced: !nature.faults.contains(.clock))
     let json = receipt.json(
       from: issuer, seq: Int64(isDelivered ? attempt.deliveredSeq : attempt.handledSeq),
@@ -78,7 +78,7 @@ extension VirtualBox {
 
   func health(at now: Int64) -> Health {
     var health = Health(
-      at: wall(now), session: session,
+      at: wall(now), connectionNumber: connectionNumber,
       audio: .init(current == nil ? .idle : .playing, device: "simulated"),
       version: nature.version)
     let waiting = queue + (current.map { [$0.task] } ?? [])

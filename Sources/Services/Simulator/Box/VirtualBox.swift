@@ -50,7 +50,7 @@ public struct VirtualBox: Sendable {
   let fleet: FleetTopics
   let topics: Topics
   let begin: Int64
-  let firstSession: Int64
+  let firstConnectionNumber: Int64
   var connections: Int32 = 0
   var journal = BoxJournal()
   var outbox = BoxOutbox()
@@ -68,7 +68,7 @@ public struct VirtualBox: Sendable {
     self.topics = topics.of(nature.name)
     begin = moment.milliseconds
     // Later runs have higher ones: the monitor takes an old one for an old will.
-    firstSession = moment.milliseconds / 1000
+    firstConnectionNumber = moment.milliseconds / 1000
     healthDue = moment.milliseconds + firstHealth
   }
 
@@ -79,7 +79,7 @@ public struct VirtualBox: Sendable {
   }
 
   /// The number of the connection.
-  public var session: Int64 { firstSession + Int64(connections) }
+  public var connectionNumber: Int64 { firstConnectionNumber + Int64(connections) }
 
   /// Whether nothing is left to be spoken or published.
   public var isIdle: Bool { queue.isEmpty && current == nil && outbox.count == 0 }
@@ -107,7 +107,8 @@ public struct VirtualBox: Sendable {
   func state(_ state: BoxState, at moment: Timestamp) -> Publication {
     Publication(
       topic: topics[.state],
-      text: state.json(session: session, at: wall(moment.milliseconds)).encoded, isRetained: true)
+      text: state.json(connectionNumber: connectionNumber, at: wall(moment.milliseconds)).encoded,
+      isRetained: true)
   }
 
   /// What its clock shows.
