@@ -17,8 +17,8 @@ import Wire
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `gives every receipt once, however many there are`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `gives every receipt once, however many there are`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take((1...2500).map { box.handled("o\($0)", seq: Int64($0)) })
@@ -32,8 +32,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `quotes what would break a table, and disarms formulas`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `quotes what would break a table, and disarms formulas`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let ids = [
@@ -56,8 +56,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `is complete when receipts come while it is read`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is complete when receipts come while it is read`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take((1...1500).map { box.handled("o\($0)", seq: Int64($0)) })

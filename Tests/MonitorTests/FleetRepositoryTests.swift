@@ -5,9 +5,9 @@ import Wire
 @testable import Monitor
 
 @Suite(.postgres) struct `The repository` {
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `finds orders by id, by order, by box and by time, the newest first`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let (one, two) = (try SampleBox("s1/b1"), try SampleBox("s1/b2"))
@@ -30,8 +30,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `finds an order whose command has another id`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `finds an order whose command has another id`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let command = #"{"aps":{"soundCommand":"order.new"},"id":"91-created","order":"91"}"#
@@ -43,8 +43,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `gives an attempt back as it was taken in`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `gives an attempt back as it was taken in`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       var receipt = Receipt(
@@ -66,8 +66,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `groups what ended badly by outcome and reason`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `groups what ended badly by outcome and reason`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let outcomes: [Outcome] = [
@@ -92,8 +92,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `finds orders by what became of them, the newest first`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `finds orders by what became of them, the newest first`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let (one, two) = (try SampleBox("s1/b1"), try SampleBox("s1/b2"))
       let outcomes: [Outcome] = [
@@ -125,8 +125,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `lists what nobody has handled, the oldest first`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `lists what nobody has handled, the oldest first`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.state(.online, connectionNumber: 1))
@@ -145,9 +145,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `tells a box's states from the last one before a moment, and its health`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
@@ -167,9 +167,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `hands out all receipts, page by page, in the order in which they came`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
@@ -185,8 +185,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `keeps what operators did and what came of it`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps what operators did and what came of it`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let repository = monitor.repository
       func action(_ box: String) -> Action {
@@ -206,8 +206,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `keeps alarms that are not over before those that are`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps alarms that are not over before those that are`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let repository = monitor.repository
       var alarms = ["a", "b", "c"].map {

@@ -71,7 +71,7 @@ import Wire
     _ more: [(SampleBox) -> (topic: String, body: String)] = [],
     _ body: (TestMonitor, SampleBox) async throws -> Void
   ) async throws {
-    try await withStore(.sqlite) { path in
+    try await withFleetDatabase(.sqlite) { path in
       let box = try SampleBox()
       do {
         let monitor = try TestMonitor(path)

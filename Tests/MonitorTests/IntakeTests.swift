@@ -6,8 +6,8 @@ import Wire
 @testable import Monitor
 
 @Suite(.postgres) struct `The intake` {
-  @Test(arguments: StoreKind.allCases)
-  func `keeps a command's two receipts as one attempt`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps a command's two receipts as one attempt`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.delivered("a", seq: 1), box.handled("a", seq: 2))
@@ -22,8 +22,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `takes the same receipts again without a second attempt`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `takes the same receipts again without a second attempt`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let messages = [box.delivered("a", seq: 1), box.handled("a", seq: 2)]
@@ -38,8 +38,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `lets the first outcome stand against a contradiction`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `lets the first outcome stand against a contradiction`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.handled("a", seq: 2, .failedAudio), box.handled("a", seq: 3))
@@ -51,8 +51,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `believes the topic, and not the payload, about whose receipt it is`(kind: StoreKind)
+  @Test(arguments: DatabaseKind.allCases)
+  func `believes the topic, and not the payload, about whose receipt it is`(kind: DatabaseKind)
     async throws
   {
     try await withMonitor(on: kind) { monitor in
@@ -63,8 +63,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `keeps an outcome that it does not know, and counts its receipt`(kind: StoreKind)
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps an outcome that it does not know, and counts its receipt`(kind: DatabaseKind)
     async throws
   {
     try await withMonitor(on: kind) { monitor in
@@ -113,8 +113,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `counts a receipt of a kind that it does not know, and logs it`(kind: StoreKind) async throws
+  @Test(arguments: DatabaseKind.allCases)
+  func `counts a receipt of a kind that it does not know, and logs it`(kind: DatabaseKind)
+    async throws
   {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
@@ -130,8 +131,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `keeps and shows states that it does not know`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps and shows states that it does not know`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.state(BoxState(rawValue: "asleep"), connectionNumber: 1), box.health())
@@ -173,8 +174,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `counts what it has lost, and what it has got back`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `counts what it has lost, and what it has got back`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.delivered("a", seq: 1), box.handled("b", seq: 5))
@@ -192,9 +193,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `knows after a restart what it knew before`(kind: StoreKind) async throws {
-    try await withStore(kind) { path in
+  @Test(arguments: DatabaseKind.allCases)
+  func `knows after a restart what it knew before`(kind: DatabaseKind) async throws {
+    try await withFleetDatabase(kind) { path in
       let box = try SampleBox()
       do {
         let monitor = try TestMonitor(path)
@@ -209,9 +210,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `knows after a restart what the last five minutes held`(kind: StoreKind) async throws {
-    try await withStore(kind) { path in
+  @Test(arguments: DatabaseKind.allCases)
+  func `knows after a restart what the last five minutes held`(kind: DatabaseKind) async throws {
+    try await withFleetDatabase(kind) { path in
       let box = try SampleBox()
       do {
         let monitor = try TestMonitor(path)
@@ -232,8 +233,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `sees a command that nobody answers`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `sees a command that nobody answers`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let command = #"{"aps":{"soundCommand":"order.new"},"id":"a"}"#
@@ -245,8 +246,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `does not take an old will for news`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `does not take an old will for news`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(
@@ -257,8 +258,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `has room for so many boxes and no more`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `has room for so many boxes and no more`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind, { $0.mostBoxes = 2 }) { monitor in
       for name in ["s1/a", "s1/b", "s1/c", "s2/d"] {
         try monitor.take(try SampleBox(name).delivered("x", seq: 1))
@@ -269,8 +270,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `keeps nothing of commands to boxes for which there is no room`(kind: StoreKind) async throws
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps nothing of commands to boxes for which there is no room`(kind: DatabaseKind)
+    async throws
   {
     try await withMonitor(on: kind, { $0.mostBoxes = 1 }) { monitor in
       let command = #"{"aps":{"soundCommand":"order.new"},"id":"x"}"#
@@ -281,9 +283,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `marks a receipt that was long on its way, or comes after what follows it`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
@@ -298,8 +300,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `keeps the end of an attempt whatever comes after it`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps the end of an attempt whatever comes after it`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.handled("a", seq: 2, .stopped))
@@ -314,9 +316,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `takes receipts from 1970 and from the far future for what they are`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
@@ -332,9 +334,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `gives ids back letter by letter, and refuses control characters`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
@@ -357,8 +359,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `is not stopped by a NUL in a text`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is not stopped by a NUL in a text`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let nul = box.handled("a", seq: 1).body.split(separator: "null", maxSplits: 1)
@@ -369,8 +371,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `keeps the beginning of a huge message, and counts it`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps the beginning of a huge message, and counts it`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let huge = String(repeating: "x", count: 1_000_000)
@@ -381,9 +383,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `does not keep a box's settings if they are out of proportion`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
@@ -394,8 +396,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `keeps what it cannot read, as far as it can be kept`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `keeps what it cannot read, as far as it can be kept`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(

@@ -5,8 +5,8 @@ import Wire
 @testable import Monitor
 
 @Suite(.postgres) struct `What invented boxes and floods leave behind` {
-  @Test(arguments: StoreKind.allCases)
-  func `is no more than there are boxes allowed`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is no more than there are boxes allowed`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind, { $0.mostBoxes = 100 }) { monitor in
       for part in 0..<4 {
         try monitor.take(
@@ -28,8 +28,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `is a bounded number of unreadable messages, the newest`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is a bounded number of unreadable messages, the newest`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let topic = try SampleBox().topics[.handled]
       let batch = (0...ReportReducer.mostUnreadable).map { (topic, "unreadable \($0)") }

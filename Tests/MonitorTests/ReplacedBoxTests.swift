@@ -7,11 +7,11 @@ import Wire
 
 /// A new computer, or a new card, takes an old box's name: its receipts are counted from 1 again.
 @Suite(.postgres, .timeLimit(.minutes(1))) struct `A box whose journal is lost` {
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `has its receipts counted anew, and what is missing of them is known`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
-    try await withStore(kind) { path in
+    try await withFleetDatabase(kind) { path in
       let box = try SampleBox()
       do {
         let monitor = try TestMonitor(path)

@@ -7,8 +7,8 @@ import Wire
 @testable import Monitor
 
 @Suite(.postgres) struct `What is too old` {
-  @Test(arguments: StoreKind.allCases)
-  func `is forgotten, and nothing else`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is forgotten, and nothing else`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       func fill(_ id: String, seq: Int64) throws {
@@ -35,8 +35,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `is forgotten in short steps`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is forgotten in short steps`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take((1...4500).map { box.handled("o\($0)", seq: Int64($0)) })
@@ -51,7 +51,7 @@ import Wire
   }
 
   @Test func `goes by whole months on a server, which has a table for each`() async throws {
-    try await withStore(.postgres) { url in
+    try await withFleetDatabase(.postgres) { url in
       var server = try Postgres(url: url, migrations: [])
       func months() throws -> [String] {
         try server.query(
@@ -82,7 +82,7 @@ import Wire
   }
 
   @Test func `moves from the rest into its month where that was missing`() async throws {
-    try await withStore(.postgres) { url in
+    try await withFleetDatabase(.postgres) { url in
       var server = try Postgres(url: url, migrations: [])
       let box = try SampleBox()
       let first = try TestMonitor(url, at: TestMonitor.start + .seconds(70 * 86_400))

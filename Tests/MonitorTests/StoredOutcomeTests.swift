@@ -8,9 +8,9 @@ import Wire
 @testable import Monitor
 
 @Suite(.postgres) struct `Outcomes in the database` {
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `of other versions count among the failures if they are failures`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
@@ -38,8 +38,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `of other versions are shown as what their receipts said`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `of other versions are shown as what their receipts said`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       let success = Outcome(name: "projected", code: 78, settlesID: true)
@@ -53,11 +53,11 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `that an earlier version stored are found after the migration`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
-    try await withStore(kind) { place in
+    try await withFleetDatabase(kind) { place in
       func fill(_ database: inout some SQLDatabase & ~Copyable) throws {
         for (id, outcome, code) in [("a", "failed", 3), ("b", "expired", 5), ("c", "played", 0)] {
           try database.query(

@@ -8,8 +8,8 @@ import Wire
 @Suite(.postgres, .serialized) struct `An unanswered order` {
   private static let patience = Duration.seconds(120)
 
-  @Test(arguments: StoreKind.allCases)
-  func `is none that rings as it should`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is none that rings as it should`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.state(.online, connectionNumber: 1), box.delivered("alert", seq: 1))
@@ -29,8 +29,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `is one that is older than all that the box has`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is one that is older than all that the box has`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.state(.online, connectionNumber: 1), box.delivered("forgotten", seq: 1))
@@ -44,9 +44,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: DatabaseKind.allCases)
   func `is one on a box that was lost while it rang, or tells nothing any more`(
-    kind: StoreKind
+    kind: DatabaseKind
   ) async throws {
     try await withMonitor(on: kind) { monitor in
       let (lost, mute) = (try SampleBox("s1/lost"), try SampleBox("s1/mute"))
@@ -65,8 +65,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `is one that a box has in its queue and does not come to`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is one that a box has in its queue and does not come to`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let (stuck, busy) = (try SampleBox("s1/stuck"), try SampleBox("s1/busy"))
       for box in [stuck, busy] {
@@ -81,8 +81,8 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `is one that rings longer than any order may`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is one that rings longer than any order may`(kind: DatabaseKind) async throws {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(box.state(.online, connectionNumber: 1), box.delivered("endless", seq: 1))
@@ -94,8 +94,10 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `is one that nobody has delivered, whatever else rings there`(kind: StoreKind) async throws {
+  @Test(arguments: DatabaseKind.allCases)
+  func `is one that nobody has delivered, whatever else rings there`(kind: DatabaseKind)
+    async throws
+  {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       try monitor.take(
@@ -137,8 +139,9 @@ import Wire
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `counts for five minutes among those of the last five minutes`(kind: StoreKind) async throws
+  @Test(arguments: DatabaseKind.allCases)
+  func `counts for five minutes among those of the last five minutes`(kind: DatabaseKind)
+    async throws
   {
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()

@@ -64,7 +64,7 @@ import Testing
         try postgres.transaction { try $0.execute("INSERT INTO children VALUES (7)") }
       }
       #expect(error?.code == SQLState(rawValue: "23503"))
-      #expect(error?.step.hasPrefix("store a transaction") == true)
+      #expect(error?.step.hasPrefix("commit a transaction") == true)
       let alone = #expect(throws: PostgresError.self) {
         try postgres.execute("INSERT INTO children VALUES (7)")
       }

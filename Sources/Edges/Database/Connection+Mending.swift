@@ -48,7 +48,7 @@ extension Connection {
   }
 
   private func moved(_ reason: String, hint: String) -> DatabaseError {
-    DatabaseError(.moved, step: "store in \(path)", reason: reason, hint: hint)
+    DatabaseError(.moved, step: "write to \(path)", reason: reason, hint: hint)
   }
 
   /// Moves all that is in the log into the file, and begins another log.

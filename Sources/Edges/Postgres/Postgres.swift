@@ -87,7 +87,7 @@ public struct Postgres: SQLDatabase, ~Copyable, @unchecked Sendable {
     defer { isInTransaction = false }
     do {
       let result = try body(&self)
-      let step = "store a transaction on \(connection.place)"
+      let step = "commit a transaction on \(connection.place)"
       try connection.checkPresence(step)
       // The server would answer the COMMIT by undoing it, and call that a success.
       guard !connection.isTransactionFailed else {

@@ -7,7 +7,7 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `An alert in the whole store` {
   static let names = ["counter-1", "counter-2", "kitchen"]
 
-  private func withStore(
+  private func withFleetDatabase(
     _ body: (MosquittoBroker, ReceiptSubscriber, [BoxProcess]) async throws -> Void
   ) async throws {
     try await withBroker { broker in
@@ -21,7 +21,7 @@ import Wire
   }
 
   @Test func `is ended on all boxes by one request to the store`() async throws {
-    try await withStore { broker, monitor, boxes in
+    try await withFleetDatabase { broker, monitor, boxes in
       for order in ["a", "b"] { try await StoreBoxes.alert(order, at: broker) }
       try await StoreBoxes.ring(Self.names, ["a", "b"], at: broker)
       let answers = try await broker.subscribe(to: "soundbox/v1/s042/+/response/acknowledge")
@@ -49,7 +49,7 @@ import Wire
   }
 
   @Test func `is ended on all boxes by the back end, whose rule says so`() async throws {
-    try await withStore { broker, monitor, boxes in
+    try await withFleetDatabase { broker, monitor, boxes in
       for order in ["a", "b"] { try await StoreBoxes.alert(order, at: broker) }
       try await StoreBoxes.ring(Self.names, ["a", "b"], at: broker)
       try await broker.publish(
@@ -65,7 +65,7 @@ import Wire
   }
 
   @Test func `goes on where it was not acknowledged`() async throws {
-    try await withStore { broker, monitor, boxes in
+    try await withFleetDatabase { broker, monitor, boxes in
       try await StoreBoxes.alert("a", at: broker)
       try await StoreBoxes.ring(Self.names, ["a"], at: broker)
       try await broker.publish(

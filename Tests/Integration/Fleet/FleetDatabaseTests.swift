@@ -205,7 +205,10 @@ import TestKit
               ["-s", "http://127.0.0.1:\(monitor.port)/api/order?id=\(number)"])
           }
           defer { for question in questions { question.send(9) } }
-          for _ in 1...20 { #expect(try await monitor.ask("/healthz").status == "200") }
+          // One process asks them all, so that a busy machine has stopped before the server counts as lost.
+          let health = Array(repeating: "http://127.0.0.1:\(monitor.port)/healthz", count: 20)
+          let answers = try await curl(["-s", "-w", "%{http_code}\n"] + health).output
+          #expect(answers.split(separator: "\n").count { $0.hasSuffix("200") } == 20)
           #expect(await monitor.stop() == .exited(0))
           // It waits for the server for longer than that.
           #expect(!monitor.log.contains("reports not stored"))

@@ -148,8 +148,8 @@ struct SampleBox {
 
 /// Lends a fresh monitor.
 func withMonitor<Result>(
-  on kind: StoreKind = .sqlite, _ change: (inout MonitorSettings) -> Void = { _ in },
+  on kind: DatabaseKind = .sqlite, _ change: (inout MonitorSettings) -> Void = { _ in },
   _ body: (TestMonitor) async throws -> Result
 ) async throws -> Result {
-  try await withStore(kind) { place in try await body(TestMonitor(place, change)) }
+  try await withFleetDatabase(kind) { place in try await body(TestMonitor(place, change)) }
 }

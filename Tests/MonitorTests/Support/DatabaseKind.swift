@@ -3,14 +3,14 @@ import TestKit
 import Testing
 
 /// Where a monitor keeps what it learns.
-enum StoreKind: CaseIterable, Sendable {
+enum DatabaseKind: CaseIterable, Sendable {
   case sqlite
   case postgres
 }
 
 /// Lends a place for a monitor's store, empty: a file, or a database of the suite's server.
-func withStore<Result>(
-  _ kind: StoreKind, _ body: (String) async throws -> Result
+func withFleetDatabase<Result>(
+  _ kind: DatabaseKind, _ body: (String) async throws -> Result
 ) async throws -> Result {
   switch kind {
   case .sqlite:
