@@ -32,12 +32,12 @@ import Testing
   /// Keeps a fleet alive for the length of `body`, then ends it in its orderly way.
   private func withFleet(
     _ port: UInt16, _ owners: [Owner], endWithGoodbye: Bool = false,
-    wishes: @escaping @Sendable () -> [LinkFleet.Command] = { [] },
+    commands: @escaping @Sendable () -> [LinkFleet.Command] = { [] },
     body: @Sendable @escaping () async throws -> Void
   ) async throws {
     let fleet = try LinkFleet(
       broker: .local(port), members: members(owners, endWithGoodbye: endWithGoodbye),
-      backoff: quick, wishes: wishes)
+      backoff: quick, commands: commands)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await fleet.run() }
       defer { group.cancelAll() }
@@ -49,11 +49,11 @@ import Testing
     try await withBroker { broker in
       let answers = try await broker.subscribe(to: "answers/+")
       let owners = owners(40)
-      let wishes = Mutex<[LinkFleet.Command]>([])
+      let commands = Mutex<[LinkFleet.Command]>([])
       try await withFleet(
         broker.port, owners,
-        wishes: {
-          wishes.withLock { all in
+        commands: {
+          commands.withLock { all in
             defer { all = [] }
             return all
           }
@@ -64,7 +64,7 @@ import Testing
           try await broker.publish("A-\(number)", to: "orders/\(number)")
           #expect(try await owners[number].messages(1).map(\.text) == ["A-\(number)"])
           owners[number].add([.text("B-\(number)", to: "answers/\(number)", token: 1)])
-          wishes.withLock { $0.append(.draw(number)) }
+          commands.withLock { $0.append(.publish(number)) }
           let answer = try await answers.next()
           #expect(answer.text == "B-\(number)")
           #expect(answer.topic == "answers/\(number)")
@@ -103,11 +103,11 @@ import Testing
     try await withBroker { broker in
       let owners = owners(3)
       let states = try await broker.subscribe(to: "state/1")
-      let wishes = Mutex<[LinkFleet.Command]>([])
+      let commands = Mutex<[LinkFleet.Command]>([])
       try await withFleet(
         broker.port, owners,
-        wishes: {
-          wishes.withLock { all in
+        commands: {
+          commands.withLock { all in
             defer { all = [] }
             return all
           }
@@ -116,7 +116,7 @@ import Testing
         for owner in owners { try await owner.online() }
         #expect(try await states.next().text == "online")
         let begin = ContinuousClock.now
-        wishes.withLock { $0.append(.cut(1, for: .seconds(1))) }
+        commands.withLock { $0.append(.cut(1, for: .seconds(1))) }
         #expect(try await states.next().text == "lost")
         #expect(try await owners[1].offline().reason == "cut on purpose")
         #expect(try await owners[1].online())

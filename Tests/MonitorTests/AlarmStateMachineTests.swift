@@ -240,9 +240,9 @@ struct TestMachine {
     return machine.advance(snapshot, settings, at: moment).map { action in
       let verb =
         switch action {
-        case .raise(let alarm): alarm.isTold ? "raise" : "raise silently"
+        case .raise(let alarm): alarm.isNotified ? "raise" : "raise silently"
         case .notify: "notify"
-        case .clear(let alarm): alarm.isTold ? "clear" : "clear silently"
+        case .clear(let alarm): alarm.isNotified ? "clear" : "clear silently"
         }
       return "\(verb) \(action.alarm.subject)"
     }

@@ -213,9 +213,9 @@ import Wire
       var alarms = ["a", "b", "c"].map {
         Alarm(name: $0, subject: "s1/b1", raisedAt: TestMonitor.start, text: "lost")
       }
-      for alarm in alarms { try repository.raise(alarm, telling: []) }
+      for alarm in alarms { try repository.raise(alarm, notifying: []) }
       alarms[1].clearedAt = TestMonitor.start + .seconds(5)
-      try repository.clear(alarms[1], telling: [])
+      try repository.clear(alarms[1], notifying: [])
       #expect(try repository.alarms(limit: 9).map(\.name) == ["c", "a", "b"])
       #expect(try repository.alarms(limit: 0).map(\.name) == ["c", "a"])
     }

@@ -24,9 +24,9 @@ struct Bench {
     let name = Identifier(rawValue: "box-1")
     guard let store, let name else { throw Refusal("name", "is none") }
     box = VirtualBox(
-      VirtualBox.Nature(
+      VirtualBox.Profile(
         name: BoxName(store: store, box: name), faults: faults, speaking: speaking,
-        healthPace: 60_000, version: "1"),
+        healthInterval: 60_000, version: "1"),
       topics: try FleetTopics(), firstHealth: 60_000, at: Self.start)
     _ = box.connecting(at: now)
     box.connected(at: now)

@@ -101,14 +101,14 @@ import Wire
 
   @Test func `as long as there is room, and those that are spoken already always`() throws {
     var bench = try Bench()
-    for number in 0...VirtualBox.longestQueue { bench.command("order-\(number)") }
+    for number in 0...VirtualBox.queueLimit { bench.command("order-\(number)") }
     bench.command("one-more")
     #expect(bench.story.last == "1002 one-more rejected 8")
     bench.command("spoken", with: #","hasHandled":1"#)
     #expect(bench.story.suffix(2) == ["1003 spoken delivered", "1004 spoken duplicate 1"])
   }
 
-  @Test func `that are broken, and says what is wrong`() throws {
+  @Test func `that are broken, and says content is wrong`() throws {
     var bench = try Bench()
     bench.send(#"{"id":"a"}"#, to: "s1/box-1/command")
     bench.send("{", to: "s1/box-1/command")

@@ -68,10 +68,10 @@ import Wire
     }
     let first = play(simulation, time, seconds: 60)
     #expect(first.count == 12)
-    #expect(!simulation.isSoldOut)
+    #expect(!simulation.hasPublishedAllOrders)
     let rest = play(simulation, time, seconds: 70)
     #expect(Set(first + rest).count == 24)
-    #expect(simulation.isSoldOut)
+    #expect(simulation.hasPublishedAllOrders)
     #expect(simulation.isDone)
     let counts = simulation.counts
     #expect(counts.published == 24)
@@ -138,16 +138,16 @@ import Wire
       $0.absence = .seconds(10)
     }
     for number in simulation.names.indices { simulation.online(number) }
-    var cuts: [Simulation.Wish] = []
+    var cuts: [Simulation.ConnectionCommand] = []
     for _ in 0..<100 {
       time.pass(.seconds(1))
-      let wishes = simulation.turn().filter { if case .cut = $0 { true } else { false } }
-      for case .cut(let number, _) in wishes {
+      let commands = simulation.turn().filter { if case .cut = $0 { true } else { false } }
+      for case .cut(let number, _) in commands {
         #expect(simulation.offline(number))
         #expect(!simulation.offline(number))
         simulation.online(number)
       }
-      cuts += wishes
+      cuts += commands
     }
     #expect(cuts.count >= 9)
     #expect(Set(cuts.map { "\($0)" }).count == 1)
@@ -159,7 +159,7 @@ import Wire
   }
 
   @Test
-  func `comes back with a higher connectionNumber, and tells again what was not acknowledged`()
+  func `comes back with a higher connectionNumber, and tells again content was not acknowledged`()
     throws
   {
     let time = Time()
@@ -214,13 +214,13 @@ import Wire
   }
 
   @Test func `is looked after in the order of time`() {
-    var timetable = Timetable()
+    var timers = TimerQueue()
     let times: [Int64] = [5, 3, 9, 1, 7, 3, 8, 2, 6, 4]
-    for (who, due) in times.enumerated() { timetable.add(who, at: due) }
+    for (number, due) in times.enumerated() { timers.add(number, at: due) }
     var taken: [Int64] = []
-    while let next = timetable.next(until: 8) { taken.append(next.due) }
+    while let next = timers.next(until: 8) { taken.append(next.due) }
     #expect(taken == times.sorted().dropLast())
-    #expect(timetable.next(until: 9)?.who == 2)
+    #expect(timers.next(until: 9)?.number == 2)
   }
 }
 

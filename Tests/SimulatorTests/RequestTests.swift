@@ -40,7 +40,7 @@ import Wire
     #expect(bench.receipts.isEmpty)
   }
 
-  @Test func `to replay what it knows`() throws {
+  @Test func `to replay content it knows`() throws {
     var bench = try Bench()
     #expect(bench.ask("replay", #"{"id":"a"}"#)?["status"] == "error")
     bench.command("a")
@@ -93,13 +93,13 @@ import Wire
 
   @Test func `where the caller waits, and never where requests come`() throws {
     var bench = try Bench()
-    for (wish, topic) in [
+    for (command, topic) in [
       ("phones/7", "phones/7"),
       ("soundbox/v1/s1/box-1/request/health", "soundbox/v1/s1/box-1/response/health"),
     ] {
       bench.box.take(
         Message(
-          topic: "soundbox/v1/s1/box-1/request/health", payload: [], responseTopic: wish,
+          topic: "soundbox/v1/s1/box-1/request/health", payload: [], responseTopic: command,
           correlationData: [7]), at: bench.now)
       let answer = bench.box.next(atMost: 20).last { $0.correlationData == [7] }
       #expect(answer?.topic == topic)

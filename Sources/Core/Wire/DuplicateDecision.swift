@@ -32,7 +32,7 @@ extension VoiceCommand {
 ///
 /// A replay that waits, or that failed, changes nothing about what was settled before it.
 public struct ExistingAttempt: Sendable, Equatable {
-  /// How far an accepted command has come.
+  /// The stage of an accepted command.
   public enum Stage: Sendable, Equatable {
     /// It waits for its turn.
     case waiting
@@ -44,7 +44,7 @@ public struct ExistingAttempt: Sendable, Equatable {
 
   /// What was accepted.
   public let fingerprint: CommandFingerprint
-  /// How far it has come.
+  /// Its stage.
   public let stage: Stage
 
   /// Describes an attempt.

@@ -12,7 +12,7 @@ public actor WAVOutput: SoundOutput {
 
   public nonisolated var condition: SoundCondition { status.condition }
 
-  /// Creates the output; the file is opened anew for each announcement.
+  /// Creates the output; the file is opened again for each announcement.
   ///
   /// - Parameter path: The file.
   public init(path: String) {

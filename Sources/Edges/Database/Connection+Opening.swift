@@ -4,7 +4,7 @@ extension Connection {
   /// How many pages `path-wal` may hold before it is moved into the file.
   private static let checkpointPages = 1000
 
-  /// Sets the connection up: durable at each commit, small writes, nobody else.
+  /// Sets the connection up: durable at each commit, small writes, exclusive.
   func configure() throws(DatabaseError) {
     try runScript(
       """

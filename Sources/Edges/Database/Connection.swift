@@ -10,7 +10,7 @@ final class Connection {
   let lock: FileLock
   /// Where its files were when it was opened.
   private(set) var place: Place
-  /// Whether the device has failed: nobody knows what reached it.
+  /// Whether the device has failed, so that it is unknown what reached it.
   private(set) var hasFailed = false
   private let handle: Owned
   /// By the address of their text, which is a literal and therefore stays where it is.

@@ -19,7 +19,7 @@ extension Database {
         .cannotOpen, step: step, reason: "it is not there",
         hint: "mount its file system again; to begin with an empty file, start this program again")
     }
-    // Of a file system that was mounted anew the device's number may have changed.
+    // The device's number may have changed if the file system was mounted again.
     guard file.number == origin?.number else {
       throw DatabaseError(
         .moved, step: step, reason: "another file has taken its place",
@@ -50,7 +50,7 @@ extension Database {
     let isChanged = connection.totalChanges != start.changes
     if isChanged, let trouble = start.trouble { throw trouble }
     _ = try connection.run("COMMIT", [])
-    // Nobody is told that it is stored if the file has gone in this very moment, and stays away.
+    // Report no success if the file has disappeared at this very moment.
     if isChanged { try mend() }
   }
 
@@ -97,7 +97,7 @@ extension Database {
     }
   }
 
-  /// Lets go of a file whose device has failed: its file system may have to be mounted anew.
+  /// Closes a file whose device has failed: its file system may have to be mounted again.
   ///
   /// A file that is nowhere else is held on to.
   private mutating func closeIfFailed() {

@@ -46,7 +46,7 @@ public struct DatabaseError: Error, Sendable, CustomStringConvertible {
   /// Whether another program, or another connection, holds the file.
   public var isLocked: Bool { code.primary == .busy || code.primary == .locked }
 
-  /// Whether the device failed; nobody knows what reached it, so the next call opens the file anew.
+  /// Whether the device failed; it is unknown what reached it, so the next call opens the file again.
   public var isDeviceFailure: Bool { code.primary == .inputOutput }
 
   public var description: String {

@@ -68,7 +68,7 @@ struct Place: Equatable {
 /// removing it would let two programs lock two files of the same name.
 ///
 /// A child process has a copy of the descriptor between `fork` and `exec`, which would keep the lock for
-/// that long after this side has closed its own. `LOCK_UN` gives the lock back whoever has a copy (flock(2)).
+/// that long after this side has closed its own. `LOCK_UN` releases the lock despite such a copy (flock(2)).
 final class FileLock: Sendable {
   private let path: String
   private let file: FileDescriptor

@@ -16,7 +16,7 @@ public struct Broker: Sendable {
   /// - Parameters:
   ///   - host: Host name or IP address.
   ///   - port: TCP port.
-  ///   - credentials: User name and password, if the broker asks for them.
+  ///   - credentials: User name and password, if the broker requires them.
   ///   - tls: Whom to trust, if the connection is to be encrypted.
   public init(
     host: String, port: UInt16 = 1883, credentials: Credentials? = nil, tls: TLSSettings? = nil
@@ -58,12 +58,12 @@ public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable 
 /// Whom to trust on an encrypted connection, and how to prove who we are.
 ///
 /// TLS 1.2 or newer. The broker's certificate and host name are always verified; there is no switch
-/// for that. All files are PEM and are read anew at each connection, so that a renewed certificate
+/// for that. All files are PEM and are read again at each connection, so that a renewed certificate
 /// takes effect with the next one.
 public struct TLSSettings: Sendable {
   /// Path of the certificates to trust; `nil` trusts the system's store.
   public var ca: String?
-  /// Path of our own certificate, for a broker that asks for one.
+  /// Path of our own certificate, for a broker that requires one.
   public var certificate: String?
   /// Path of the private key of ``certificate``, not protected by a passphrase.
   public var key: String?
@@ -72,7 +72,7 @@ public struct TLSSettings: Sendable {
   ///
   /// - Parameters:
   ///   - ca: Path of the certificates to trust; `nil` trusts the system's store.
-  ///   - certificate: Path of our own certificate, if the broker asks for one.
+  ///   - certificate: Path of our own certificate, if the broker requires one.
   ///   - key: Path of its private key; stands if and only if `certificate` does.
   public init(ca: String? = nil, certificate: String? = nil, key: String? = nil) {
     self.ca = ca

@@ -2,13 +2,13 @@ import CMosquitto
 import Glibc
 import Messaging
 
-/// What the callbacks of one client have gathered and its connection has not yet dealt with.
+/// What the callbacks of one client have received and its connection has not processed yet.
 ///
-/// Lives on the link's thread. libmosquitto keeps an unretained pointer to it, which ``Client``
+/// Used on the link's thread only. libmosquitto keeps an unretained pointer to it, which ``Client``
 /// therefore outlives: it owns both. Nothing of libmosquitto's memory is kept here.
 final class CallbackBuffer {
   /// The broker's answer to CONNECT.
-  struct Welcome {
+  struct ConnectAcknowledgement {
     let reason: ReasonCode
     let sessionPresent: Bool
     /// How many messages may be in flight to the broker (MQTT 5.0, 3.2.2.3.3).
@@ -21,24 +21,24 @@ final class CallbackBuffer {
     let reason: ReasonCode
   }
 
-  var welcome: Welcome?
+  var connectAcknowledgement: ConnectAcknowledgement?
   /// The broker's answer to SUBSCRIBE, filter by filter.
-  var grants: [ReasonCode]?
+  var subscribeReasons: [ReasonCode]?
   var messages: [Message] = []
   var acknowledgements: [Acknowledgement] = []
   /// Why the connection ended: a reason code of the broker or an error of libmosquitto.
-  var parting: Int32?
-  /// What OpenSSL thought of the broker's certificate when something went wrong.
+  var disconnectCode: Int32?
+  /// How OpenSSL judged the broker's certificate, if there was an error.
   var verdict: TLSVerdict?
   /// The errors that libmosquitto has logged, the last few of them.
-  private(set) var complaints: [String] = []
+  private(set) var libraryErrors: [String] = []
 
-  func complain(_ text: String) {
-    complaints.append(text)
-    if complaints.count > 8 { complaints.removeFirst() }
+  func addLibraryError(_ text: String) {
+    libraryErrors.append(text)
+    if libraryErrors.count > 8 { libraryErrors.removeFirst() }
   }
 
-  /// The messages gathered so far, which then are no longer here.
+  /// Removes and returns the messages received so far.
   func takeMessages() -> [Message] {
     defer { messages.removeAll(keepingCapacity: true) }
     return messages
@@ -50,13 +50,13 @@ extension CallbackBuffer {
   func listen(to client: OpaquePointer) {
     unsafe mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
     unsafe mosquitto_connect_v5_callback_set(client) { _, context, code, flags, properties in
-      unsafe CallbackBuffer.behind(context).welcome = Welcome(
+      unsafe CallbackBuffer.behind(context).connectAcknowledgement = ConnectAcknowledgement(
         reason: ReasonCode(rawValue: UInt8(truncatingIfNeeded: code)),
         sessionPresent: flags & 1 == 1,
         receiveMaximum: CallbackBuffer.receiveMaximum(in: properties))
     }
     unsafe mosquitto_subscribe_v5_callback_set(client) { _, context, _, count, codes, _ in
-      unsafe CallbackBuffer.behind(context).grants = (0..<Int(count)).map { index in
+      unsafe CallbackBuffer.behind(context).subscribeReasons = (0..<Int(count)).map { index in
         ReasonCode(rawValue: UInt8(truncatingIfNeeded: unsafe codes?[index] ?? 0x80))
       }
     }
@@ -71,13 +71,13 @@ extension CallbackBuffer {
           number: number, reason: ReasonCode(rawValue: UInt8(truncatingIfNeeded: code))))
     }
     unsafe mosquitto_disconnect_v5_callback_set(client) { _, context, code, _ in
-      unsafe CallbackBuffer.behind(context).parting = code
+      unsafe CallbackBuffer.behind(context).disconnectCode = code
     }
     unsafe mosquitto_log_callback_set(client) { client, context, level, text in
       guard level == MOSQ_LOG_ERR, let text = unsafe text else { return }
-      let intake = unsafe CallbackBuffer.behind(context)
-      unsafe intake.complain(String(cString: text))
-      if let verdict = unsafe TLSVerdict(of: mosquitto_ssl_get(client)) { intake.verdict = verdict }
+      let buffer = unsafe CallbackBuffer.behind(context)
+      unsafe buffer.addLibraryError(String(cString: text))
+      if let verdict = unsafe TLSVerdict(of: mosquitto_ssl_get(client)) { buffer.verdict = verdict }
     }
   }
 

@@ -5,12 +5,12 @@ import Messaging
 
 /// One client of libmosquitto, for one attempt to connect.
 ///
-/// Lives on the link's thread. It is told to be threaded, so that nothing is ever written but by
-/// ``write()``: libmosquitto queues the acknowledgement of a message before it hands that over, and
-/// an unthreaded client would send it at once.
+/// Used on the link's thread only. It is set to threaded mode, so that only ``write()`` writes:
+/// libmosquitto queues the acknowledgement of a message before it calls back, and an unthreaded client
+/// would send it at once.
 final class Client {
   let address: String
-  let intake = CallbackBuffer()
+  let buffer = CallbackBuffer()
   private let owned: Owned
   let broker: Broker
   let session: SessionSettings
@@ -24,7 +24,7 @@ final class Client {
       throw .library(MOSQ_ERR_NOMEM.asCode, "make a client")
     }
     owned = unsafe Owned(client) { unsafe mosquitto_destroy($0) }
-    unsafe intake.listen(to: client)
+    unsafe buffer.listen(to: client)
     try setUp(will)
   }
 
@@ -54,16 +54,18 @@ final class Client {
 
   /// What the failure `code` means, which the broker or OpenSSL may have explained before.
   func failure(_ code: Int32, _ step: String) -> MQTTError {
-    if let reason = intake.welcome?.reason, reason.isRefusal {
+    if let reason = buffer.connectAcknowledgement?.reason, reason.isRefusal {
       return .refused(reason, by: address)
     }
-    if let parting = intake.parting, parting >= 0x80, let code = UInt8(exactly: parting) {
+    if let disconnectCode = buffer.disconnectCode, disconnectCode >= 0x80,
+      let code = UInt8(exactly: disconnectCode)
+    {
       return .disconnected(ReasonCode(rawValue: code), by: address)
     }
-    if broker.tls != nil, intake.welcome == nil,
-      intake.verdict?.isRefusal == true || code == MOSQ_ERR_TLS.asCode
+    if broker.tls != nil, buffer.connectAcknowledgement == nil,
+      buffer.verdict?.isRefusal == true || code == MOSQ_ERR_TLS.asCode
     {
-      return .tls(code, intake.complaints, intake.verdict, with: address)
+      return .tls(code, buffer.libraryErrors, buffer.verdict, with: address)
     }
     return .library(code, step)
   }
@@ -75,7 +77,7 @@ extension mosq_err_t {
 }
 
 extension Client {
-  /// Sets what must be set before connecting.
+  /// Sets the options, credentials, TLS and will, all of which must precede connecting.
   func setUp(_ will: Publication?) throws(MQTTError) {
     try check(unsafe mosquitto_threaded_set(handle, true), "set up the client")
     try set(MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5)
@@ -86,15 +88,15 @@ extension Client {
         unsafe mosquitto_username_pw_set(handle, credentials.username, credentials.password),
         "use the user name \(credentials.username)")
     }
-    if let tls = broker.tls { try secure(tls) }
-    if let will { try leave(will) }
+    if let tls = broker.tls { try setTLS(tls) }
+    if let will { try setWill(will) }
   }
 
   private func set(_ option: mosq_opt_t, _ value: Int32) throws(MQTTError) {
     try check(unsafe mosquitto_int_option(handle, option, value), "set up the client")
   }
 
-  private func secure(_ tls: TLSSettings) throws(MQTTError) {
+  private func setTLS(_ tls: TLSSettings) throws(MQTTError) {
     for path in [tls.ca, tls.certificate, tls.key].compactMap(\.self) {
       guard unsafe access(path, R_OK) == 0 else {
         throw .library(MOSQ_ERR_ERRNO.asCode, "read \(path)")
@@ -112,15 +114,15 @@ extension Client {
     try check(unsafe mosquitto_tls_insecure_set(handle, false), "set up TLS")
   }
 
-  /// Leaves a will with its delay (MQTT 5.0, 3.1.3.2).
-  private func leave(_ will: Publication) throws(MQTTError) {
+  /// Sets the will with its delay (MQTT 5.0, 3.1.3.2).
+  private func setWill(_ will: Publication) throws(MQTTError) {
     var properties = try Properties(of: will)
     try properties.add(MQTT_PROP_WILL_DELAY_INTERVAL, session.willDelay.protocolSeconds)
     try check(
       unsafe mosquitto_will_set_v5(
         handle, will.topic, Int32(will.payload.count), will.payload, will.qualityOfService.rawValue,
         will.isRetained, properties.list),
-      "leave a will at \(will.topic)")
+      "set the will at \(will.topic)")
     properties.handedOver()
   }
 }
@@ -183,7 +185,7 @@ extension Client {
 
   /// Reads at least one packet, or what there is of it, and calls back.
   func read() throws(MQTTError) {
-    try act { unsafe mosquitto_loop_read(handle, 1) }
+    try perform { unsafe mosquitto_loop_read(handle, 1) }
   }
 
   /// Writes what is queued, as far as the socket takes it without waiting.
@@ -192,35 +194,35 @@ extension Client {
   /// before the second is written.
   func write() throws(MQTTError) {
     guard wantsWrite else { return }
-    holdBack(true)
-    defer { holdBack(false) }
-    try act { unsafe mosquitto_loop_write(handle, 1) }
+    setCork(true)
+    defer { setCork(false) }
+    try perform { unsafe mosquitto_loop_write(handle, 1) }
   }
 
   /// Corresponds to `TCP_CORK` (tcp(7)), which adds no delay once it is off again.
-  private func holdBack(_ isOn: Bool) {
+  private func setCork(_ isOn: Bool) {
     var value: Int32 = isOn ? 1 : 0
     unsafe setsockopt(
       socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Sees to the sign of life; needs to be called about once a second.
+  /// Sends PINGREQ when it is due, and detects a dead connection; to be called about once a second.
   func keepAlive() throws(MQTTError) {
-    try act { unsafe mosquitto_loop_misc(handle) }
+    try perform { unsafe mosquitto_loop_misc(handle) }
   }
 
-  /// Cuts the connection so that nothing queued leaves any more.
-  func sever() {
+  /// Shuts the socket down, so that nothing that is queued is sent.
+  func cutConnection() {
     let socket = socket
     if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
   }
 
-  private func act(_ call: () -> Int32) throws(MQTTError) {
+  private func perform(_ call: () -> Int32) throws(MQTTError) {
     errno = 0
     let code = call()
     guard code != 0 || socket < 0 else { return }
     throw failure(
       code == 0 ? MOSQ_ERR_CONN_LOST.asCode : code,
-      "\(intake.welcome == nil ? "connect" : "stay connected") to \(address)")
+      "\(buffer.connectAcknowledgement == nil ? "connect" : "stay connected") to \(address)")
   }
 }

@@ -3,56 +3,56 @@ import Glibc
 import Messaging
 
 extension Connection {
-  /// The most publications in flight, whatever the broker allows.
-  static let widestWindow = 20
-  /// How long one turn reads on while there is more.
+  /// The most publications in flight, even if the broker allows more.
+  static let largestWindow = 20
+  /// How long one turn continues to read.
   private static let longestRead = Duration.milliseconds(5)
-  /// How long a turn waits for anything to happen: libmosquitto counts the keep-alive in seconds.
+  /// How long a turn waits for an event: libmosquitto counts the keep-alive in seconds.
   private static let longestWait = Duration.seconds(1)
 
-  /// Waits for something to happen and deals with it.
-  func turn(_ watch: SocketWaiter) throws(MQTTError) {
-    if watch.isStopRequested { try leave() }
-    if hasLeft { return }
-    try deal(isReadable: wait(watch))
-    if !hasLeft { try tend() }
+  /// Waits for an event and processes it.
+  func turn(_ waiter: SocketWaiter) throws(MQTTError) {
+    if waiter.isStopRequested { try disconnect() }
+    if hasFinished { return }
+    try process(isReadable: wait(waiter))
+    if !hasFinished { try maintain() }
   }
 
-  /// Deals with what has come, and with what is to be published.
+  /// Processes received packets and publishes what the sources give out.
   ///
-  /// The order is the promise: the messages are with their owner before ``Client/write()`` lets
-  /// their acknowledgements go, and what they brought about leaves along with those.
-  func deal(isReadable: Bool) throws(MQTTError) {
+  /// The order is the promise: the owner has the messages before ``Client/write()`` sends their
+  /// acknowledgements, and what they caused is sent along with those.
+  func process(isReadable: Bool) throws(MQTTError) {
     if isReadable { try read() }
-    try greet()
+    try continueHandshake()
     let hasHandedOver = try handOver()
     defer { if hasHandedOver { events.turned() } }
     collect()
-    if hasLeft { return report() }
-    try draw()
+    if hasFinished { return report() }
+    try publishNext()
     try flush()
     report()
   }
 
-  /// Sees to what is due with time; needs to be called about once a second.
-  func tend() throws(MQTTError) {
+  /// Keeps the connection alive and checks its deadline; to be called about once a second.
+  func maintain() throws(MQTTError) {
     try client.keepAlive()
     try checkDeadline()
   }
 
-  /// Waits until the socket or the watch wants attention.
+  /// Waits for the socket, new work, or a stop.
   ///
   /// - Returns: Whether there is something to read.
-  private func wait(_ watch: SocketWaiter) -> Bool {
+  private func wait(_ waiter: SocketWaiter) -> Bool {
     let writing = client.wantsWrite ? Int16(POLLOUT) : 0
-    let (ready, isWoken) = watch.wait(
+    let (ready, isWoken) = waiter.wait(
       for: client.socket, Int16(POLLIN) | writing, atMost: longestWait)
-    if isWoken { isHungry = true }
+    if isWoken { sourcesMayHaveMore = true }
     return ready & Int16(POLLIN | POLLHUP | POLLERR) != 0
   }
 
   private var longestWait: Duration {
-    if isHungry, room > 0, case .online = phase { return .zero }
+    if sourcesMayHaveMore, room > 0, case .online = phase { return .zero }
     guard let deadline else { return Self.longestWait }
     return max(.zero, min(Self.longestWait, deadline - .now))
   }
@@ -61,7 +61,7 @@ extension Connection {
     let start = ContinuousClock.now
     repeat {
       try client.read()
-    } while client.intake.messages.count < session.receiveMaximum
+    } while client.buffer.messages.count < session.receiveMaximum
       && ContinuousClock.now - start < Self.longestRead && client.isReadable
   }
 
@@ -69,37 +69,37 @@ extension Connection {
   ///
   /// - Returns: Whether there was anything.
   private func handOver() throws(MQTTError) -> Bool {
-    let messages = client.intake.takeMessages()
+    let messages = client.buffer.takeMessages()
     guard !messages.isEmpty else { return false }
     do {
       try events.received(messages)
     } catch {
-      client.sever()
+      client.cutConnection()
       events.turned()
-      throw .owner(error, "keep what \(client.address) has sent")
+      throw .owner(error, "store messages from \(client.address)")
     }
-    owesAcknowledgement = true
-    isHungry = true
+    hasUnsentAcknowledgements = true
+    sourcesMayHaveMore = true
     return true
   }
 
   /// Writes what is queued.
   func flush() throws(MQTTError) {
     try client.write()
-    guard owesAcknowledgement, !client.wantsWrite else { return }
-    owesAcknowledgement = false
+    guard hasUnsentAcknowledgements, !client.wantsWrite else { return }
+    hasUnsentAcknowledgements = false
     events.acknowledged()
   }
 
   private func checkDeadline() throws(MQTTError) {
     guard let deadline, ContinuousClock.now >= deadline else { return }
     switch phase {
-    case .greeting:
+    case .connecting:
       throw .silent(client.address, awaiting: "CONNECT", for: session.patience)
     case .subscribing:
       throw .silent(client.address, awaiting: "SUBSCRIBE", for: session.patience)
-    case .leaving: part()
-    case .online, .left: break
+    case .disconnecting: finish()
+    case .online, .finished: break
     }
   }
 }
@@ -109,26 +109,26 @@ extension Connection {
   var room: Int { window - inFlight.count }
 
   /// Publishes what the sources give out, as far as there is room.
-  func draw() throws(MQTTError) {
-    guard case .online = phase, isHungry, room > 0 else { return }
+  func publishNext() throws(MQTTError) {
+    guard case .online = phase, sourcesMayHaveMore, room > 0 else { return }
     var room = room
     for source in sources where room > 0 {
       let publications = source.next(atMost: room)
       room -= publications.count
       for publication in publications { try publish(publication) }
     }
-    isHungry = room <= 0
+    sourcesMayHaveMore = room <= 0
     try flush()
   }
 
   /// Collects the broker's acknowledgements.
   func collect() {
-    for acknowledgement in client.intake.acknowledgements {
+    for acknowledgement in client.buffer.acknowledgements {
       guard let token = inFlight.removeValue(forKey: acknowledgement.number) else { continue }
       add(.init(acknowledgement.reason), of: token)
-      if case .leaving(acknowledgement.number) = phase { part() }
+      if case .disconnecting(acknowledgement.number) = phase { finish() }
     }
-    client.intake.acknowledgements.removeAll(keepingCapacity: true)
+    client.buffer.acknowledgements.removeAll(keepingCapacity: true)
   }
 
   /// Tells the sources the results of this turn.

@@ -2,21 +2,21 @@ import Messaging
 
 /// One connection, from its CONNECT to the error that ends it.
 ///
-/// Lives on the thread of its link or fleet. Each turn reads what has come, hands it over, writes the
-/// acknowledgements and only then goes on: see ``deal(isReadable:)``.
+/// Used on the thread of its link or fleet only. Each turn reads messages, hands them over, writes the
+/// acknowledgements, and only then continues: see ``process(isReadable:)``.
 final class Connection {
-  /// How far it has come.
+  /// The stages of a connection.
   enum Phase {
     /// CONNECT is queued or sent.
-    case greeting
+    case connecting
     /// SUBSCRIBE is queued or sent.
     case subscribing
-    /// All subscriptions stand.
+    /// All subscriptions are granted.
     case online
-    /// The goodbye with this number waits for its acknowledgement.
-    case leaving(goodbye: Int32)
-    /// It has ended on purpose.
-    case left
+    /// The goodbye with this number has not been acknowledged yet.
+    case disconnecting(goodbye: Int32)
+    /// It was ended on purpose.
+    case finished
   }
 
   let client: Client
@@ -24,8 +24,8 @@ final class Connection {
   let presence: PresenceMessages
   let events: any LinkEvents
   let sources: [any PublicationSource]
-  var phase = Phase.greeting
-  /// When ``phase`` must have been passed.
+  var phase = Phase.connecting
+  /// When ``phase`` times out.
   var deadline: ContinuousClock.Instant?
   /// When it came online.
   var onlineSince: ContinuousClock.Instant?
@@ -36,9 +36,9 @@ final class Connection {
   /// Results that the sources have not been told yet.
   var results: [PublicationResult] = []
   /// Whether the sources may have something to publish.
-  var isHungry = false
-  /// Whether acknowledgements are queued that have not been written yet.
-  var owesAcknowledgement = false
+  var sourcesMayHaveMore = false
+  /// Whether acknowledgements are queued and not written yet.
+  var hasUnsentAcknowledgements = false
 
   init(_ client: Client, _ presence: PresenceMessages, _ events: any LinkEvents) {
     self.client = client
@@ -49,28 +49,28 @@ final class Connection {
     deadline = .now + session.patience
   }
 
-  /// Keeps the connection until it is to be ended.
+  /// Keeps the connection until a stop is requested.
   ///
-  /// - Parameter watch: What makes it look up.
+  /// - Parameter waiter: Waits for the socket, new work, or a stop.
   /// - Throws: Why it ended by itself.
-  func live(_ watch: SocketWaiter) throws(MQTTError) {
+  func run(_ waiter: SocketWaiter) throws(MQTTError) {
     do {
-      while !hasLeft { try turn(watch) }
+      while !hasFinished { try turn(waiter) }
     } catch {
-      salvage()
+      handOverRest()
       throw error
     }
   }
 
-  /// Whether it has ended on purpose.
-  var hasLeft: Bool { if case .left = phase { true } else { false } }
+  /// Whether it was ended on purpose.
+  var hasFinished: Bool { if case .finished = phase { true } else { false } }
 
   /// Hands over what had been read before the connection broke.
   ///
-  /// Its acknowledgements are lost, so it comes again; but an order is not to wait for that, and a
-  /// confirmed publication need not be sent twice.
-  func salvage() {
-    let messages = client.intake.takeMessages()
+  /// Its acknowledgements are lost, so the broker sends it again; but an order must not wait for that, and
+  /// a confirmed publication need not be sent twice.
+  func handOverRest() {
+    let messages = client.buffer.takeMessages()
     if !messages.isEmpty {
       try? events.received(messages)
       events.turned()
@@ -81,61 +81,62 @@ final class Connection {
 }
 
 extension Connection {
-  /// How long the goodbye may wait for its acknowledgement.
-  private static let longestGoodbye = Duration.seconds(1)
+  /// How long to wait for the acknowledgement of the goodbye.
+  private static let goodbyeTimeout = Duration.seconds(1)
 
-  /// Goes on as the broker's answers to CONNECT and SUBSCRIBE allow.
-  func greet() throws(MQTTError) {
-    if case .greeting = phase, let welcome = client.intake.welcome {
-      guard !welcome.reason.isRefusal else {
-        throw .refused(welcome.reason, by: client.address)
+  /// Continues the handshake as far as the broker has answered CONNECT and SUBSCRIBE.
+  func continueHandshake() throws(MQTTError) {
+    if case .connecting = phase, let connectAcknowledgement = client.buffer.connectAcknowledgement {
+      guard !connectAcknowledgement.reason.isRefusal else {
+        throw .refused(connectAcknowledgement.reason, by: client.address)
       }
-      window = min(Self.widestWindow, welcome.receiveMaximum)
+      window = min(Self.largestWindow, connectAcknowledgement.receiveMaximum)
       if session.subscriptions.isEmpty {
-        try goOnline()
+        try becomeOnline()
       } else {
         try client.subscribe(
           to: session.subscriptions, wantsRetained: session.wantsRetained)
         phase = .subscribing
       }
     }
-    if case .subscribing = phase, let grants = client.intake.grants {
-      for (filter, reason) in zip(session.subscriptions, grants) where reason.isRefusal {
+    if case .subscribing = phase, let subscribeReasons = client.buffer.subscribeReasons {
+      for (filter, reason) in zip(session.subscriptions, subscribeReasons) where reason.isRefusal {
         throw .refused(filter, reason, by: client.address)
       }
-      try goOnline()
+      try becomeOnline()
     }
   }
 
-  private func goOnline() throws(MQTTError) {
+  private func becomeOnline() throws(MQTTError) {
     phase = .online
     deadline = nil
     onlineSince = .now
-    isHungry = true
+    sourcesMayHaveMore = true
     if let birth = presence.birth { _ = try send(birth) }
-    events.changed(to: .online(sessionPresent: client.intake.welcome?.sessionPresent ?? false))
+    events.changed(
+      to: .online(sessionPresent: client.buffer.connectAcknowledgement?.sessionPresent ?? false))
   }
 
-  /// Says goodbye, once.
-  func leave() throws(MQTTError) {
+  /// Publishes the goodbye and disconnects; further calls do nothing.
+  func disconnect() throws(MQTTError) {
     switch phase {
     case .online:
-      deadline = .now + Self.longestGoodbye
+      deadline = .now + Self.goodbyeTimeout
       if let goodbye = presence.goodbye, let number = try send(goodbye) {
-        phase = .leaving(goodbye: number)
+        phase = .disconnecting(goodbye: number)
         try flush()
       } else {
-        part()
+        finish()
       }
-    case .greeting, .subscribing: part()
-    case .leaving, .left: break
+    case .connecting, .subscribing: finish()
+    case .disconnecting, .finished: break
     }
   }
 
   /// Ends the connection on purpose, so that the broker drops the will.
-  func part() {
-    phase = .left
-    // It ends either way: a broker that is gone already has missed nothing but this.
+  func finish() {
+    phase = .finished
+    // The connection ends either way; if the broker is gone, only this is lost.
     try? client.disconnect()
     try? client.write()
   }

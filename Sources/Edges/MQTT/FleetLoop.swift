@@ -2,103 +2,103 @@ import Glibc
 import Interop
 import Messaging
 
-/// The connections of a fleet as its thread turns them.
+/// The event loop of a fleet: it drives all its connections on one thread.
 final class FleetLoop {
-  /// One connection's place.
+  /// One connection, or the place of one that is down.
   struct Slot {
     var connection: Connection?
     var backoff: Backoff
-    /// When to try to connect next.
-    var notBefore = ContinuousClock.now
-    /// Whether the poller waits for room to write.
-    var awaitsRoom = false
+    /// When to connect next.
+    var nextAttempt = ContinuousClock.now
+    /// Whether the poller waits until the socket is writable.
+    var awaitsWritable = false
   }
 
-  /// How long one turn waits for anything to happen.
-  static let pace = Duration.milliseconds(20)
-  /// How many may be on their way in or out at once: a broker's backlog is short.
-  static let mostOnTheirWay = 64
-  /// How long a connection must have stood for its loss to be a new trouble, not the old one again.
-  static let steady = Duration.seconds(60)
+  /// How often commands are read and a part of the connections is maintained.
+  static let roundInterval = Duration.milliseconds(20)
+  /// The most connections that connect or disconnect at once: a broker's backlog is short.
+  static let mostInTransition = 64
+  /// How long a connection must have been online for the back-off to start over.
+  static let stableTime = Duration.seconds(60)
 
   let fleet: LinkFleet
-  var seats: [Slot]
-  /// How many are not online yet.
-  var arriving: Set<Int> = []
-  private var nextToTend = 0
+  var slots: [Slot]
+  /// The connections that are not online yet.
+  var connecting: Set<Int> = []
+  private var nextToMaintain = 0
 
   init(_ fleet: LinkFleet) {
     self.fleet = fleet
-    seats = fleet.members.map { _ in Slot(backoff: fleet.backoff) }
+    slots = fleet.members.map { _ in Slot(backoff: fleet.backoff) }
   }
 
-  /// Turns all connections, and ends them once that is wanted.
+  /// Drives all connections until a stop is requested, and then ends them.
   func work(until stop: StopSignal) {
     var nextRound = ContinuousClock.now
     while !stop.isRequested {
-      take(fleet.poller.wait(atMost: Int32(clamping: Self.pace.milliseconds)))
+      take(fleet.poller.wait(atMost: Int32(clamping: Self.roundInterval.milliseconds)))
       guard ContinuousClock.now >= nextRound else { continue }
-      nextRound = .now + Self.pace
-      grant(fleet.wishes())
+      nextRound = .now + Self.roundInterval
+      execute(fleet.commands())
       makeRound()
     }
     endAll()
   }
 
-  /// Deals with what has come.
+  /// Processes socket events.
   func take(_ events: [Poller.Event]) {
     for event in events {
       attempt(event.mark) { (connection) throws(MQTTError) in
-        try connection.deal(isReadable: event.isReadable)
+        try connection.process(isReadable: event.isReadable)
       }
     }
   }
 
-  private func grant(_ wishes: [LinkFleet.Command]) {
-    for wish in wishes {
-      switch wish {
-      case .draw(let number):
+  private func execute(_ commands: [LinkFleet.Command]) {
+    for command in commands {
+      switch command {
+      case .publish(let number):
         attempt(number) { (connection) throws(MQTTError) in
-          connection.isHungry = true
-          try connection.draw()
+          connection.sourcesMayHaveMore = true
+          try connection.publishNext()
           connection.report()
         }
       case .cut(let number, let time):
         attempt(number) { (connection) throws(MQTTError) in
-          connection.client.sever()
-          throw .owner(CutOff(), "stay connected to \(connection.client.address)")
+          connection.client.cutConnection()
+          throw .owner(ConnectionCut(), "stay connected to \(connection.client.address)")
         }
-        seats[number].notBefore = .now + time
+        slots[number].nextAttempt = .now + time
       }
     }
   }
 
-  /// Looks after a part of the connections, all of them about once a second, and opens some.
+  /// Maintains a part of the connections, each about once a second, and opens some.
   private func makeRound() {
     var mayOpen = max(1, fleet.connectsPerSecond / 50)
-    tendSome { number in
-      guard mayOpen > 0, arriving.count < Self.mostOnTheirWay,
-        ContinuousClock.now >= seats[number].notBefore
+    maintainSome { number in
+      guard mayOpen > 0, connecting.count < Self.mostInTransition,
+        ContinuousClock.now >= slots[number].nextAttempt
       else { return }
       mayOpen -= 1
       open(number)
     }
   }
 
-  /// Looks after a part of the connections, and does something about those that are not there.
-  func tendSome(absent: (Int) -> Void) {
-    guard !seats.isEmpty else { return }
-    for _ in 0..<min(seats.count, max(50, seats.count / 50)) {
-      let number = nextToTend
-      nextToTend = (nextToTend + 1) % seats.count
-      guard seats[number].connection != nil else {
+  /// Maintains a part of the connections, and calls `absent` for each that is down.
+  func maintainSome(absent: (Int) -> Void) {
+    guard !slots.isEmpty else { return }
+    for _ in 0..<min(slots.count, max(50, slots.count / 50)) {
+      let number = nextToMaintain
+      nextToMaintain = (nextToMaintain + 1) % slots.count
+      guard slots[number].connection != nil else {
         absent(number)
         continue
       }
       attempt(number) { (connection) throws(MQTTError) in
-        try connection.draw()
+        try connection.publishNext()
         connection.report()
-        try connection.tend()
+        try connection.maintain()
       }
     }
   }
@@ -112,86 +112,86 @@ final class FleetLoop {
       try client.connect()
       let connection = Connection(client, presence, member.events)
       try client.write()
-      let awaitsRoom = client.wantsWrite
+      let awaitsWritable = client.wantsWrite
       do {
-        try fleet.poller.add(client.socket, mark: number, wantsWrite: awaitsRoom)
+        try fleet.poller.add(client.socket, mark: number, wantsWrite: awaitsWritable)
       } catch {
         throw .owner(error, "connect to \(fleet.broker.address)")
       }
-      seats[number].connection = connection
-      seats[number].awaitsRoom = awaitsRoom
-      arriving.insert(number)
+      slots[number].connection = connection
+      slots[number].awaitsWritable = awaitsWritable
+      connecting.insert(number)
     } catch {
       close(number, after: error)
     }
   }
 
-  /// Does something with a connection, which is closed if that fails.
+  /// Runs `body` on a connection, and closes the connection if it throws.
   func attempt(_ number: Int, _ body: (Connection) throws(MQTTError) -> Void) {
-    guard let connection = seats[number].connection else { return }
+    guard let connection = slots[number].connection else { return }
     do throws(MQTTError) {
       try body(connection)
-      if connection.hasLeft {
-        seats[number].connection = nil
-        arriving.remove(number)
+      if connection.hasFinished {
+        slots[number].connection = nil
+        connecting.remove(number)
         return
       }
-      if connection.onlineSince != nil { arriving.remove(number) }
-      try awaitRoom(number, connection.client)
+      if connection.onlineSince != nil { connecting.remove(number) }
+      try updatePoller(number, connection.client)
     } catch {
-      connection.salvage()
+      connection.handOverRest()
       close(number, after: error)
     }
   }
 
-  private func awaitRoom(_ number: Int, _ client: Client) throws(MQTTError) {
+  private func updatePoller(_ number: Int, _ client: Client) throws(MQTTError) {
     let wantsWrite = client.wantsWrite
-    guard wantsWrite != seats[number].awaitsRoom else { return }
+    guard wantsWrite != slots[number].awaitsWritable else { return }
     do {
       try fleet.poller.change(client.socket, mark: number, wantsWrite: wantsWrite)
     } catch {
       throw .owner(error, "write to \(client.address)")
     }
-    seats[number].awaitsRoom = wantsWrite
+    slots[number].awaitsWritable = wantsWrite
   }
 
   private func close(_ number: Int, after error: MQTTError) {
-    let stood = seats[number].connection?.onlineSince.map { .now - $0 } ?? Duration.zero
-    seats[number].connection = nil
-    arriving.remove(number)
-    if stood >= Self.steady { seats[number].backoff.reset() }
-    seats[number].notBefore = .now + seats[number].backoff.next()
+    let onlineTime = slots[number].connection?.onlineSince.map { .now - $0 } ?? Duration.zero
+    slots[number].connection = nil
+    connecting.remove(number)
+    if onlineTime >= Self.stableTime { slots[number].backoff.reset() }
+    slots[number].nextAttempt = .now + slots[number].backoff.next()
     fleet.members[number].events.changed(to: .offline(error))
   }
 }
 
-/// A connection was cut because its owner wished it.
-private struct CutOff: Error, CustomStringConvertible {
+/// A connection was cut by a command of its owner.
+private struct ConnectionCut: Error, CustomStringConvertible {
   var description: String { "cut on purpose" }
 }
 
 extension FleetLoop {
-  /// Says goodbye on all connections, a few of them at a time.
+  /// Disconnects all connections, a few at a time.
   func endAll() {
-    var leaving: Set<Int> = []
+    var disconnecting: Set<Int> = []
     var next = 0
     var nextRound = ContinuousClock.now
     while true {
-      leaving = leaving.filter { seats[$0].connection != nil }
-      while next < seats.count, leaving.count < Self.mostOnTheirWay {
-        attempt(next) { (connection) throws(MQTTError) in try connection.leave() }
-        if seats[next].connection != nil { leaving.insert(next) }
+      disconnecting = disconnecting.filter { slots[$0].connection != nil }
+      while next < slots.count, disconnecting.count < Self.mostInTransition {
+        attempt(next) { (connection) throws(MQTTError) in try connection.disconnect() }
+        if slots[next].connection != nil { disconnecting.insert(next) }
         next += 1
       }
-      guard next < seats.count || !leaving.isEmpty else { return }
-      take(fleet.poller.wait(atMost: Int32(clamping: Self.pace.milliseconds)))
+      guard next < slots.count || !disconnecting.isEmpty else { return }
+      take(fleet.poller.wait(atMost: Int32(clamping: Self.roundInterval.milliseconds)))
       guard ContinuousClock.now >= nextRound else { continue }
-      nextRound = .now + Self.pace
-      for number in leaving {
-        attempt(number) { (connection) throws(MQTTError) in try connection.tend() }
+      nextRound = .now + Self.roundInterval
+      for number in disconnecting {
+        attempt(number) { (connection) throws(MQTTError) in try connection.maintain() }
       }
-      // The others must not be taken for dead while they wait for their turn.
-      tendSome { _ in }
+      // The others must be kept alive while they wait for their turn.
+      maintainSome { _ in }
     }
   }
 }

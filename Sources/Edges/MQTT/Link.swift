@@ -9,7 +9,7 @@ import Messaging
 /// that nothing depends on memory: whatever was not acknowledged, in either direction, is sent again.
 public final class Link: Sendable {
   /// How long a connection must have stood for its loss to be a new trouble, not the old one again.
-  private static let steady = Duration.seconds(60)
+  private static let stableTime = Duration.seconds(60)
 
   private let broker: Broker
   private let session: SessionSettings
@@ -49,13 +49,13 @@ public final class Link: Sendable {
   ///
   /// At the end the goodbye is published, its acknowledgement awaited for at most one second, and
   /// the connection ended on purpose, so that the will is not published. No failure ends it: each is
-  /// told as ``LinkState/offline(_:)``. Only one run at a time.
+  /// reported as ``LinkState/offline(_:)``. Only one run at a time.
   public func run() async {
     let stop = StopSignal(waking: wakeup)
     await withTaskCancellationHandler {
       await stop.wait {
         DispatchQueue(label: "mqtt").async { [self] in
-          keepConnecting(SocketWaiter(wakeup: wakeup, stop: stop))
+          connectRepeatedly(SocketWaiter(wakeup: wakeup, stop: stop))
           stop.ended()
         }
       }
@@ -64,19 +64,19 @@ public final class Link: Sendable {
     }
   }
 
-  private func keepConnecting(_ watch: SocketWaiter) {
+  private func connectRepeatedly(_ waiter: SocketWaiter) {
     var backoff = backoff
-    while !watch.isStopRequested {
+    while !waiter.isStopRequested {
       var connection: Connection?
       do throws(MQTTError) {
-        connection = try connect(watch)
-        try connection?.live(watch)
+        connection = try connect(waiter)
+        try connection?.run(waiter)
       } catch {
-        let stood = connection?.onlineSince.map { .now - $0 } ?? Duration.zero
+        let onlineTime = connection?.onlineSince.map { .now - $0 } ?? Duration.zero
         connection = nil
         events.changed(to: .offline(error))
-        if stood >= Self.steady { backoff.reset() }
-        watch.pause(for: backoff.next())
+        if onlineTime >= Self.stableTime { backoff.reset() }
+        waiter.pause(for: backoff.next())
       }
     }
   }
@@ -84,11 +84,11 @@ public final class Link: Sendable {
   /// Opens a connection, with a client of its own: no trace of an earlier one can stick to it.
   ///
   /// - Returns: The connection; `nil` if the run is to end.
-  private func connect(_ watch: SocketWaiter) throws(MQTTError) -> Connection? {
+  private func connect(_ waiter: SocketWaiter) throws(MQTTError) -> Connection? {
     events.changed(to: .connecting)
     let presence = try events.prepare(for: broker.address)
     let client = try Client(broker, session, will: presence.will)
-    let goesOn = try watch.stop.whileConnecting { () throws(MQTTError) in try client.connect() }
+    let goesOn = try waiter.stop.whileConnecting { () throws(MQTTError) in try client.connect() }
     return goesOn ? Connection(client, presence, events) : nil
   }
 }

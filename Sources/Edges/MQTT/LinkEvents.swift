@@ -38,7 +38,7 @@ public protocol LinkEvents: Sendable {
   /// Tells that a turn that handed over messages is over, however it ended.
   ///
   /// What the messages caused has been sent, as far as the connection allows; so now is the time for
-  /// work that nobody at the broker waits for.
+  /// work that is less urgent.
   func turned()
 
   /// Tells that the state of the link has changed.

@@ -1,24 +1,24 @@
 import Dispatch
 public import Interop
 
-/// Many lasting connections to one broker, all of them turned by one thread.
+/// Many lasting connections to one broker, all driven by one thread.
 ///
-/// To its owner each of them is what an ``Link`` is: it comes back by itself, hands messages over
-/// before it acknowledges them, and publishes what its owner's outbox holds. libmosquitto holds three
-/// descriptors a connection. Opening one blocks all others for the length of a round trip, so that
-/// this is for a broker that is near.
+/// To its owner each of them is like a ``Link``: it reconnects by itself, hands messages over before it
+/// acknowledges them, and publishes what its owner's sources give out. libmosquitto needs three
+/// descriptors per connection. Opening one blocks all others for a round trip, so use it with a broker
+/// nearby.
 public final class LinkFleet: Sendable {
   /// One of the connections.
   public struct Member: Sendable {
-    /// What to agree on.
+    /// Its session settings.
     public var session: SessionSettings
-    /// Its owner, who is called on the fleet's thread.
+    /// Its owner, called on the fleet's thread.
     public var events: any LinkEvents
 
     /// Describes a connection.
     ///
     /// - Parameters:
-    ///   - session: What to agree on.
+    ///   - session: Its session settings.
     ///   - events: Its owner.
     public init(session: SessionSettings, events: any LinkEvents) {
       self.session = session
@@ -26,11 +26,11 @@ public final class LinkFleet: Sendable {
     }
   }
 
-  /// What an owner wants of one of the connections.
+  /// A command for one of the connections.
   public enum Command: Sendable {
-    /// To look into its outbox.
-    case draw(Int)
-    /// To cut it without a word, as a pulled cable does, and to leave it so for a while.
+    /// Ask its sources for publications.
+    case publish(Int)
+    /// Cut it without a DISCONNECT, as a pulled cable does, and reconnect after a while.
     case cut(Int, for: Duration)
   }
 
@@ -38,23 +38,22 @@ public final class LinkFleet: Sendable {
   let members: [Member]
   let backoff: Backoff
   let connectsPerSecond: Int
-  let wishes: @Sendable () -> [Command]
+  let commands: @Sendable () -> [Command]
   let poller: Poller
   private let wakeup: Wakeup
 
-  /// Prepares connections; ``run()`` brings them to life.
+  /// Prepares the connections; ``run()`` opens them.
   ///
   /// - Parameters:
   ///   - broker: Where to connect.
   ///   - members: The connections, whose places in this list are their numbers.
   ///   - backoff: How long each waits between attempts.
   ///   - connectsPerSecond: How many are opened in a second at most.
-  ///   - wishes: Asked about fifty times a second what is wanted of the connections; on the fleet's
-  ///     thread.
+  ///   - commands: Returns new commands; called about fifty times a second, on the fleet's thread.
   /// - Throws: ``MQTTError`` if the settings contradict the protocol.
   public init(
     broker: Broker, members: [Member], backoff: Backoff = Backoff(),
-    connectsPerSecond: Int = 500, wishes: @escaping @Sendable () -> [Command] = { [] }
+    connectsPerSecond: Int = 500, commands: @escaping @Sendable () -> [Command] = { [] }
   ) throws(MQTTError) {
     try broker.check()
     for member in members { try member.session.check() }
@@ -62,7 +61,7 @@ public final class LinkFleet: Sendable {
     self.members = members
     self.backoff = backoff
     self.connectsPerSecond = connectsPerSecond
-    self.wishes = wishes
+    self.commands = commands
     do {
       wakeup = try Wakeup()
       poller = try Poller()

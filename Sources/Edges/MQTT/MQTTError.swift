@@ -10,7 +10,7 @@ public struct MQTTError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The raw code: from `0x80` up a reason code of MQTT 5.0 (2.4) that the broker gave, below it one
   /// of libmosquitto's `mosq_err_t`, zero if neither said anything.
   public let code: Int32
-  /// Whether it may well end by itself; otherwise somebody must do something.
+  /// Whether it may end by itself; otherwise an operator must act.
   ///
   /// The link tries again in either case.
   public let isTransient: Bool

@@ -49,6 +49,6 @@ import Messaging
 }
 
 extension mqtt5_property {
-  /// As libmosquitto's functions take it.
+  /// The list for libmosquitto's functions.
   var identifier: Int32 { Int32(rawValue) }
 }

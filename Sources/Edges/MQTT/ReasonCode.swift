@@ -9,7 +9,7 @@ public struct ReasonCode: RawRepresentable, Sendable, Hashable {
 
   /// All went well.
   public static let success = ReasonCode(rawValue: 0x00)
-  /// The broker took the message, but nobody has subscribed to it.
+  /// The broker accepted the message, but no client subscribes to its topic.
   public static let noMatchingSubscribers = ReasonCode(rawValue: 0x10)
   /// No reason is given.
   public static let unspecified = ReasonCode(rawValue: 0x80)
@@ -72,7 +72,7 @@ extension ReasonCode: CustomStringConvertible {
 }
 
 extension String {
-  /// The same text, to stand inside a sentence and without a full stop.
+  /// The same text for the middle of a sentence, without a full stop.
   var lowercasedFirst: String {
     let text = hasSuffix(".") ? dropLast() : self[...]
     return text.prefix(1).lowercased() + text.dropFirst()

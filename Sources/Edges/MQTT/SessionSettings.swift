@@ -2,9 +2,9 @@ import CMosquitto
 
 /// What a client and its broker agree on, and keep over lost connections.
 public struct SessionSettings: Sendable {
-  /// The name of the session: whoever connects with it gets what the session missed.
+  /// The name of the session: a client that connects with it gets what was queued.
   public var clientID: String
-  /// The longest silence before the broker is asked for a sign of life, in whole seconds, 5 at least.
+  /// The longest silence before a PINGREQ, in whole seconds, 5 at least.
   ///
   /// A dead connection is found after twice this time at most (MQTT 5.0, 3.1.2.10).
   public var keepAlive: Duration

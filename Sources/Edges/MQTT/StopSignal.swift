@@ -2,7 +2,7 @@ import Glibc
 import Interop
 import Synchronization
 
-/// The wish to end one run of a link, from whatever thread cancels it.
+/// Requests the end of one run of a link, from any thread.
 final class StopSignal: Sendable {
   private struct State {
     var isRequested = false
@@ -15,13 +15,13 @@ final class StopSignal: Sendable {
 
   init(waking wakeup: Wakeup) { self.wakeup = wakeup }
 
-  /// Whether the run is to end.
+  /// Whether a stop was requested.
   var isRequested: Bool { state.withLock { $0.isRequested } }
 
-  /// Asks the run to end.
+  /// Requests the end of the run.
   ///
   /// Looking up a host and opening a connection cannot be interrupted. A thread that is busy with
-  /// that is left behind: it drops what it gets, without another word to the owner.
+  /// that is abandoned: it drops what it gets and does not call the owner again.
   func request() {
     let abandoned: CheckedContinuation<Void, Never>? = state.withLock { state in
       state.isRequested = true
@@ -41,7 +41,7 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// Tells that the run has ended.
+  /// Records that the run has ended.
   func ended() {
     let continuation = state.withLock { state in
       defer { state.waiting = nil }
@@ -52,7 +52,7 @@ final class StopSignal: Sendable {
 
   /// Runs `connect`, which blocks for long.
   ///
-  /// - Returns: Whether the run goes on; otherwise nobody waits for it any more.
+  /// - Returns: Whether the run continues; otherwise it was abandoned.
   func whileConnecting(_ connect: () throws(MQTTError) -> Void) throws(MQTTError) -> Bool {
     guard begin() else { return false }
     let result = Result { () throws(MQTTError) in try connect() }
@@ -76,15 +76,15 @@ final class StopSignal: Sendable {
   }
 }
 
-/// What makes a waiting link look up: its socket, new work, or the wish to end.
+/// Waits for a socket, new work, or a stop.
 struct SocketWaiter {
   let wakeup: Wakeup
   let stop: StopSignal
 
-  /// Whether the run is to end.
+  /// Whether a stop was requested.
   var isStopRequested: Bool { stop.isRequested }
 
-  /// Waits until `socket` is ready, somebody wakes it, or the time is over.
+  /// Waits until `socket` is ready, the link is woken, or the time is over.
   ///
   /// - Returns: What of `interest` the socket is ready for, errors included, and whether it was woken.
   func wait(for socket: Int32, _ interest: Int16, atMost time: Duration) -> (Int16, Bool) {

@@ -43,7 +43,7 @@ extension Connection {
       }
     }
     if let failure {
-      // The tables have changed under the statement: have it prepared anew.
+      // The tables have changed under the statement: prepare it again.
       if failure.code == .notSupported { forget(sql) }
       throw failure
     }

@@ -56,7 +56,7 @@ final class Connection {
     return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
   }
 
-  /// Runs any number of statements, whose rows nobody wants.
+  /// Runs any number of statements and discards their rows.
   ///
   /// Corresponds to `PQsendQuery`.
   func runScript(_ sql: String, step: String) throws(PostgresError) {

@@ -58,7 +58,7 @@ public struct Postgres: SQLDatabase, ~Copyable, @unchecked Sendable {
   /// Whether the server was lost, so that only ``reconnect()`` helps.
   public var isConnectionLost: Bool { connection.isLost }
 
-  /// Connects anew as ``init(url:migrations:statementTimeout:silence:isAlone:)`` did; statements are prepared
+  /// Connects again as ``init(url:migrations:statementTimeout:silence:isAlone:)`` did; statements are prepared
   /// again when they are next run.
   ///
   /// - Throws: ``PostgresError``, upon which the old connection stays as it is.

@@ -33,7 +33,7 @@ public struct PostgresError: Error, Sendable, CustomStringConvertible {
   /// Whether the transaction or the server takes no writes, as a standby does; reading goes on.
   public var isReadOnly: Bool { code == .readOnly }
 
-  /// Whether another program has claimed what was asked for.
+  /// Whether another program has claimed the tables.
   public var isClaimed: Bool { code == .lockNotAvailable }
 
   /// Whether a row is there already.
@@ -98,11 +98,11 @@ public struct SQLState: RawRepresentable, Sendable, Hashable {
   public static let full = SQLState(rawValue: "53100")
   /// A value is larger than PostgreSQL takes.
   public static let limitExceeded = SQLState(rawValue: "54000")
-  /// Somebody else holds a lock for too long.
+  /// Another client holds a lock for too long.
   public static let lockNotAvailable = SQLState(rawValue: "55P03")
   /// The database is not as it must be; stands for tables that this program is too old for.
   public static let wrongState = SQLState(rawValue: "55000")
-  /// The statement took too long, or somebody cancelled it.
+  /// The statement took too long, or was cancelled.
   public static let cancelled = SQLState(rawValue: "57014")
   /// A table that is missing.
   public static let undefinedTable = SQLState(rawValue: "42P01")

@@ -4,7 +4,7 @@ import Synchronization
 /// One request and its response.
 ///
 /// libmicrohttpd's thread moves it from phase to phase; a task of ours provides the response. In
-/// between, the connection is suspended; whoever ends the wait resumes it under the lock.
+/// between, the connection is suspended; the caller that ends the wait resumes it under the lock.
 final class Exchange: Sendable {
   private enum Phase {
     /// The request line has been read.

@@ -4,7 +4,7 @@ import Synchronization
 /// The chunks of one response body, on their way to one client.
 ///
 /// libmicrohttpd's thread reads from it; the task that answers the request fills it. While there is
-/// nothing to read, the connection is suspended. Whoever changes that resumes it under the lock, so
+/// nothing to read, the connection is suspended. The caller that changes that resumes it under the lock, so
 /// that it is resumed once, and only while suspended. libmicrohttpd calls back without holding any
 /// lock that ``Connection/resume()`` needs, so the lock order is always ours, then libmicrohttpd's.
 final class ResponseBodyStream: Sendable {

@@ -2,13 +2,13 @@ import Glibc
 package import MQTT
 package import Settings
 
-/// The credentials for a broker, as they stand in a file.
+/// The credentials for a broker, in their YAML form.
 package struct CredentialsSection: Decodable {
   package var username: Located<String>
   package var passwordFile: Located<String>
 }
 
-/// The TLS settings for a broker, as they stand in a file.
+/// The TLS settings for a broker, in their YAML form.
 package struct TLSSection: Decodable {
   /// The trusted certificate authorities, in PEM.
   package var ca: Located<String>?
@@ -18,7 +18,7 @@ package struct TLSSection: Decodable {
   package var key: Located<String>?
 }
 
-/// The MQTT session settings, as they stand in a file.
+/// The MQTT session settings, in their YAML form.
 package struct SessionSection: Decodable {
   var expiry: Located<String>?
   var keepAlive: Located<String>?

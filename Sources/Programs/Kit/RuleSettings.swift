@@ -2,7 +2,7 @@ package import Orders
 package import Settings
 package import Wire
 
-/// One rule for order messages, as it stands in a file.
+/// One rule for order messages, in its YAML form.
 package struct RuleSection: Decodable {
   /// What a condition accepts: a value, or a list of them.
   package struct Accepted: Decodable {

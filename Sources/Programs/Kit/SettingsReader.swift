@@ -113,7 +113,7 @@ extension SettingsReader {
   }
 }
 
-/// A weekly span of time, as it stands in a file.
+/// A weekly span of time, in its YAML form.
 package struct HoursSection: Decodable {
   var days: [Located<String>]?
   package var from: Located<String>

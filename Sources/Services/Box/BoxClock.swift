@@ -30,7 +30,7 @@ public struct BoxClock: Sendable {
   public let now: @Sendable () -> Timestamp
   /// The time since the computer was started, sleep included: every timer goes by it.
   public let uptime: @Sendable () -> Duration
-  /// Whether somebody who knows the time keeps the wall clock right.
+  /// Whether the wall clock is synchronized, such as by NTP.
   public let isSynced: @Sendable () -> Bool
 
   /// Makes a clock.

@@ -6,11 +6,11 @@ public struct Counts: Sendable, Equatable {
   public var boxes = 0
   /// How many of them are connected.
   public var online = 0
-  /// How often a box has come online.
+  /// How often a box has connected.
   public var connects = 0
-  /// How often a box was cut off on purpose.
+  /// How often a connection was cut on purpose.
   public var cuts = 0
-  /// How many orders the broker has taken.
+  /// How many orders the broker has accepted.
   public var published = 0
   /// How many commands were accepted for the first time.
   public var accepted = 0
@@ -22,9 +22,9 @@ public struct Counts: Sendable, Equatable {
   public var receipts = 0
   /// How many were meant to be published again: by a fault, a repeated command or a request.
   public var repeated = 0
-  /// How many publications of receipts the broker has taken.
+  /// How many publications of receipts the broker has accepted.
   public var sent = 0
-  /// How many requests have come.
+  /// How many requests were received.
   public var requests = 0
 
   private static var numbers: [(String, WritableKeyPath<Counts, Int>)] {
@@ -53,7 +53,7 @@ public struct Counts: Sendable, Equatable {
     }
   }
 
-  /// Adds others'.
+  /// Adds other counts.
   ///
   /// - Parameter other: What others have done.
   public mutating func add(_ other: Counts) {

@@ -1,24 +1,24 @@
-/// How many of the virtual boxes do what in the wrong way.
+/// How many of the virtual boxes have which faults.
 public struct Faults: Sendable, Equatable {
-  /// Something that a box does in the wrong way.
+  /// A fault of a box.
   public enum Kind: String, Sendable, CaseIterable {
-    /// It loses its connection now and then, without a word.
+    /// It loses its connection now and then, without a DISCONNECT.
     case lost
-    /// It says that commands are delivered, and never handles one.
+    /// It publishes `delivered` receipts, but never handles a command.
     case silent
-    /// It takes half a minute to say anything.
+    /// It needs half a minute for each announcement.
     case slow
     /// It publishes each receipt twice.
     case duplicated
-    /// Its clock is a year behind, and it knows that nobody has set it.
+    /// Its clock is a year behind, and it reports that the clock is not synchronized.
     case clock
   }
 
   /// How many boxes have a fault.
   public enum Share: Sendable, Equatable {
-    /// So many.
+    /// This many.
     case count(Int)
-    /// So many of a hundred thousand.
+    /// This many in a hundred thousand.
     case part(Int)
 
     func boxes(of total: Int) -> Int {
@@ -29,15 +29,15 @@ public struct Faults: Sendable, Equatable {
     }
   }
 
-  /// The faults there are.
+  /// The faults and their shares.
   public var shares: [Kind: Share]
 
-  /// Names faults.
+  /// Creates the faults.
   ///
   /// - Parameter shares: The faults, and how many boxes have them.
   public init(_ shares: [Kind: Share] = [:]) { self.shares = shares }
 
-  /// Reads faults as a person writes them: `lost=1%,slow=20`.
+  /// Reads faults in the form of the command line: `lost=1%,slow=20`.
   ///
   /// - Parameter text: The text.
   public init?(_ text: String) {
@@ -65,7 +65,7 @@ public struct Faults: Sendable, Equatable {
     return part <= 100_000 ? .part(part) : nil
   }
 
-  /// Who has which faults: always the same boxes for the same seed.
+  /// Chooses the boxes with faults: always the same ones for the same seed.
   ///
   /// - Parameters:
   ///   - total: How many boxes there are.
@@ -75,7 +75,7 @@ public struct Faults: Sendable, Equatable {
     var chosen = [Set<Kind>](repeating: [], count: total)
     for (index, kind) in Kind.allCases.enumerated() {
       guard let count = shares[kind]?.boxes(of: total), count > 0 else { continue }
-      let lots = (0..<total).map { (lot: Chance.lot(seed, 100 + index, $0), box: $0) }
+      let lots = (0..<total).map { (lot: SeededRandom.value(seed, 100 + index, $0), box: $0) }
       for lot in lots.sorted(by: { ($0.lot, $0.box) < ($1.lot, $1.box) }).prefix(count) {
         chosen[lot.box].insert(kind)
       }

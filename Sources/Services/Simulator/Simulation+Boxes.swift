@@ -2,47 +2,47 @@ public import Messaging
 import Synchronization
 import Wire
 
-/// What the connections of the boxes tell and ask.
+/// The events of the connections.
 extension Simulation {
   /// Prepares a box's connection.
   ///
   /// - Parameter number: The box.
   /// - Returns: Will, birth and goodbye.
   public func connecting(_ number: Int) -> PresenceMessages {
-    with(number) { seat, moment in seat.box.connecting(at: moment) }
+    with(number) { slot, moment in slot.box.connecting(at: moment) }
   }
 
-  /// Tells that a box's connection stands.
+  /// Records that a box is online.
   ///
   /// - Parameter number: The box.
   public func online(_ number: Int) {
-    with(number) { seat, moment in
-      seat.isOnline = true
-      if seat.since == nil { seat.since = moment.milliseconds }
-      seat.box.connected(at: moment)
-      seat.box.counts.connects += 1
-      seat.box.counts.online += 1
+    with(number) { slot, moment in
+      slot.isOnline = true
+      if slot.since == nil { slot.since = moment.milliseconds }
+      slot.box.connected(at: moment)
+      slot.box.counts.connects += 1
+      slot.box.counts.online += 1
       let absence = settings.absence.milliseconds
-      if seat.loses, absence > 0 {
-        let share = Int64(Chance.lot(settings.seed, 2, seat.place) % UInt64(absence))
-        // The first time at a moment of its own, later after as long as it was away.
-        seat.cutDue = moment.milliseconds + (seat.cuts > 0 ? absence : share)
+      if slot.loses, absence > 0 {
+        let share = Int64(SeededRandom.value(settings.seed, 2, slot.place) % UInt64(absence))
+        // The first cut is at a random moment; later ones follow after as long as the box was offline.
+        slot.cutDue = moment.milliseconds + (slot.cuts > 0 ? absence : share)
       }
     }
   }
 
-  /// Tells that a box's connection has ended, or that an attempt has failed.
+  /// Records that a box's connection has ended, or that an attempt has failed.
   ///
   /// - Parameter number: The box.
   /// - Returns: Whether it was cut on purpose.
   @discardableResult public func offline(_ number: Int) -> Bool {
-    with(number) { seat, _ in
-      defer { seat.isCut = false }
-      guard seat.isOnline else { return false }
-      seat.isOnline = false
-      seat.cutDue = nil
-      seat.box.counts.online -= 1
-      return seat.isCut
+    with(number) { slot, _ in
+      defer { slot.isCut = false }
+      guard slot.isOnline else { return false }
+      slot.isOnline = false
+      slot.cutDue = nil
+      slot.box.counts.online -= 1
+      return slot.isCut
     }
   }
 
@@ -52,8 +52,8 @@ extension Simulation {
   ///   - messages: The messages.
   ///   - number: The box.
   public func take(_ messages: [Message], for number: Int) {
-    with(number) { seat, moment in
-      for message in messages { seat.box.take(message, at: moment) }
+    with(number) { slot, moment in
+      for message in messages { slot.box.take(message, at: moment) }
     }
   }
 
@@ -72,25 +72,25 @@ extension Simulation {
     var publisher: PublisherName { .virtualBox }
 
     func restart() {
-      simulation.state.withLock { $0.seats[number].box.outbox.restart() }
+      simulation.state.withLock { $0.slots[number].box.outbox.restart() }
     }
 
     func next(atMost count: Int) -> [Publication] {
-      simulation.state.withLock { $0.seats[number].box.next(atMost: count) }
+      simulation.state.withLock { $0.slots[number].box.next(atMost: count) }
     }
 
     func note(_ results: [PublicationResult]) {
-      simulation.with(number) { seat, _ in
-        for result in results { seat.box.sent(result.token.number) }
+      simulation.with(number) { slot, _ in
+        for result in results { slot.box.sent(result.token.number) }
       }
     }
   }
 
   private func with<Result: Sendable>(
-    _ number: Int, _ body: (inout Seat, Timestamp) -> Result
+    _ number: Int, _ body: (inout Slot, Timestamp) -> Result
   ) -> Result {
     state.withLock { state in
-      let result = body(&state.seats[number], now())
+      let result = body(&state.slots[number], now())
       settle(number, in: &state)
       return result
     }

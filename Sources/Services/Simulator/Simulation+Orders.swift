@@ -15,8 +15,8 @@ extension Simulation {
 
     func next(atMost count: Int) -> [Publication] {
       simulation.state.withLock { state in
-        state.backEnd.next(atMost: count).compactMap { number, what in
-          guard case .message(var order) = what else { return nil }
+        state.backEnd.next(atMost: count).compactMap { number, content in
+          guard case .message(var order) = content else { return nil }
           order.token = PublicationToken(publisher, number)
           return order
         }

@@ -3,25 +3,25 @@ public import Wire
 
 /// A fleet of virtual boxes, and the back end that sends them orders.
 ///
-/// It knows no broker: whoever has one tells what came, and asks what is to be published. The boxes are
-/// known by their places in ``names``.
+/// It does no I/O: the owner of the connections passes messages in and publishes what the sources give out.
+/// A box's number is its place in ``names``.
 public final class Simulation: Sendable {
-  /// What is wanted of a box's connection.
-  public enum Wish: Sendable, Equatable {
+  /// A command for a box's connection.
+  public enum ConnectionCommand: Sendable, Equatable {
     /// It has something new to publish.
-    case draw(Int)
-    /// Its cable is pulled for a while.
+    case publish(Int)
+    /// Cut it, as a pulled cable does, for a while.
     case cut(Int, for: Duration)
-    /// The back end has new orders.
-    case order
+    /// The back end has new orders to publish.
+    case publishOrders
   }
 
-  struct Seat {
+  struct Slot {
     var box: VirtualBox
     let place: Int
     let loses: Bool
     var isOnline = false
-    /// When it first came online.
+    /// When it was online for the first time.
     var since: Int64?
     var ordersMade = 0
     /// When its connection is cut next.
@@ -29,13 +29,13 @@ public final class Simulation: Sendable {
     var cuts = 0
     /// Whether its connection is being cut.
     var isCut = false
-    /// The earliest entry of the timetable.
+    /// Its earliest timer.
     var scheduled = Int64.max
   }
 
   struct State {
-    var seats: [Seat]
-    var timetable = Timetable()
+    var slots: [Slot]
+    var timers = TimerQueue()
     var backEnd = BoxOutbox()
     var counts = Counts()
     var isClosing = false
@@ -45,43 +45,43 @@ public final class Simulation: Sendable {
   public let names: [BoxName]
 
   let settings: SimulatorSettings
-  let book: OrderBook
+  let orderGenerator: OrderGenerator
   let now: @Sendable () -> Timestamp
   let state: Mutex<State>
 
   /// Sets up boxes; nothing is online yet.
   ///
   /// - Parameters:
-  ///   - settings: What the fleet is like; its prefix makes names.
-  ///   - version: The version that the boxes tell.
-  ///   - now: What time it is; this clock must not jump.
+  ///   - settings: The settings of the fleet; the prefix begins all names.
+  ///   - version: The version that the boxes report.
+  ///   - now: A clock that does not jump.
   /// - Throws: `Refusal` if the prefix makes no names.
   public init(
     _ settings: SimulatorSettings, version: String, now: @escaping @Sendable () -> Timestamp
   ) throws(Refusal) {
     self.settings = settings
     self.now = now
-    book = OrderBook(seed: settings.seed, run: settings.run)
+    orderGenerator = OrderGenerator(seed: settings.seed, run: settings.run)
     let faults = settings.faults.choose(among: settings.boxes, seed: settings.seed)
-    let pace = settings.healthPace.milliseconds
-    var seats: [Seat] = []
+    let pace = settings.healthInterval.milliseconds
+    var slots: [Slot] = []
     for place in settings.places {
       guard let name = settings.name(at: place) else {
         throw Refusal("prefix", "'\(settings.prefix)' makes no names of stores")
       }
       let speaking = faults[place].contains(.slow) ? settings.slowSpeaking : settings.speaking
-      let nature = VirtualBox.Nature(
-        name: name, faults: faults[place], speaking: speaking.milliseconds, healthPace: pace,
+      let profile = VirtualBox.Profile(
+        name: name, faults: faults[place], speaking: speaking.milliseconds, healthInterval: pace,
         version: version)
-      let firstHealth = Int64(Chance.lot(settings.seed, 1, place) % UInt64(max(1, pace)))
-      seats.append(
-        Seat(
-          box: VirtualBox(nature, topics: settings.topics, firstHealth: firstHealth, at: now()),
+      let firstHealth = Int64(SeededRandom.value(settings.seed, 1, place) % UInt64(max(1, pace)))
+      slots.append(
+        Slot(
+          box: VirtualBox(profile, topics: settings.topics, firstHealth: firstHealth, at: now()),
           place: place, loses: faults[place].contains(.lost)))
     }
-    names = seats.map(\.box.name)
-    var state = State(seats: seats)
-    state.counts.boxes = seats.count
+    names = slots.map(\.box.name)
+    var state = State(slots: slots)
+    state.counts.boxes = slots.count
     self.state = Mutex(state)
   }
 
@@ -96,26 +96,26 @@ public final class Simulation: Sendable {
     }
   }
 
-  /// What has been done so far.
+  /// What has happened so far.
   public var counts: Counts { state.withLock { $0.counts } }
 
-  /// Makes no further orders, and pulls no further cables.
+  /// Stops making orders and cutting connections.
   public func close() { state.withLock { $0.isClosing = true } }
 
-  /// Whether all orders were made and have come to their ends, as far as that will ever be.
+  /// Whether all orders were made, and all that can be handled have been.
   public var isDone: Bool {
     guard let orders = settings.ordersPerBox else { return false }
     return state.withLock { state in
       state.backEnd.count == 0
-        && state.seats.allSatisfy {
+        && state.slots.allSatisfy {
           $0.ordersMade >= orders && $0.box.accepted >= orders && $0.box.isIdle
         }
     }
   }
 
   /// Whether all orders were made.
-  public var isSoldOut: Bool {
+  public var hasPublishedAllOrders: Bool {
     guard let orders = settings.ordersPerBox else { return false }
-    return state.withLock { $0.seats.allSatisfy { $0.ordersMade >= orders } }
+    return state.withLock { $0.slots.allSatisfy { $0.ordersMade >= orders } }
   }
 }

@@ -27,7 +27,7 @@ public struct SimulatorSettings: Sendable {
   /// How long a lost box is away, and then there again.
   public var absence = Duration.seconds(60)
   /// How often each box tells its health.
-  public var healthPace = Duration.seconds(60)
+  public var healthInterval = Duration.seconds(60)
   /// Which of the boxes are played here: the places from a first one on, each so many apart.
   public var share: (first: Int, step: Int) = (0, 1)
 

@@ -1,6 +1,6 @@
 /// A message to publish.
 public struct Publication: Sendable, Equatable {
-  /// What identifies it in its ``PublicationResult``; `nil` if nobody needs the result.
+  /// What identifies it in its ``PublicationResult``; `nil` if no source needs the result.
   public var token: PublicationToken?
   /// The topic to publish to, without wildcards.
   public var topic: String
@@ -75,7 +75,7 @@ public enum QualityOfService: Int32, Sendable {
 
 /// What a connection announces about its client: that it is online, offline, or lost.
 ///
-/// Nobody is told the results of these publications; their tokens do not count.
+/// The results of these publications are not reported; their tokens are ignored.
 public struct PresenceMessages: Sendable, Equatable {
   /// What the broker publishes for the client if the connection is lost (MQTT 5.0, 3.1.2.5).
   public var will: Publication?

@@ -54,7 +54,7 @@ public struct PublicationResult: Sendable, Equatable {
   public enum Status: Sendable, Equatable {
     /// It has the message, or, at QoS 0, the message has been handed to the link.
     case accepted
-    /// It has discarded the message, as nobody subscribes to the topic (MQTT 5.0, 3.4.2.1).
+    /// It has discarded the message, as no client subscribes to the topic (MQTT 5.0, 3.4.2.1).
     case noSubscribers
     /// It has refused the message, or the message cannot be sent to it at all; why, in words.
     case refused(reason: String)

@@ -33,7 +33,7 @@ public struct Row: Sendable, Hashable {
 ///     guard let id: String = reader.next() else { return nil }
 ///     let rounds: Int = reader.next() ?? 0
 ///
-/// Unlike ``Row/subscript(_:)`` it accepts a row that an older program, or somebody else, has written: a
+/// Unlike ``Row/subscript(_:)`` it accepts a row that an older or another program has written: a
 /// value of another type is `nil`, as a null is.
 public struct RowReader {
   private let values: [SQLValue]

@@ -12,9 +12,10 @@ final class TimedLock: Sendable {
   }
 
   private let state = Mutex(State())
+
   /// Takes the lock.
   ///
-  /// Whoever finds it held for longer than the patience already does not wait at all.
+  /// If it has already been held for longer than `patience`, the call throws at once.
   ///
   /// - Parameter patience: The longest wait.
   /// - Throws: ``DatabaseBusy`` if it was not released in time.
@@ -38,7 +39,7 @@ final class TimedLock: Sendable {
     }
   }
 
-  /// Hands the lock to the first who waits, if anybody does.
+  /// Hands the lock to the first waiting caller, if there is one.
   func release() {
     state.withLock { state in
       guard !state.waiting.isEmpty else {

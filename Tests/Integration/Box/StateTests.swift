@@ -39,7 +39,7 @@ import TestKit
           try FileManager.default.removeItem(atPath: "\(folder)/state/\(name)")
         }
         try await broker.publish(Orders.payload(2), to: "shop/orders/1")
-        try await first.logs("journal was in danger")
+        try await first.logs("journal repaired")
         try await monitor.collect(untilHandled: [Orders.id(2)])
         first.child.send(9)
         #expect(await first.ended() == .signalled(9))

@@ -157,8 +157,8 @@ import Wire
 
       monitor.child.send(SIGTERM)
       #expect(await monitor.child.wait() == .exited(0))
-      try await monitor.logs("operator refused who=bob")
-      try await monitor.logs("operator asks who=alice")
+      try await monitor.logs("operator request refused who=bob")
+      try await monitor.logs("operator request who=alice")
     }
   }
 

@@ -116,7 +116,7 @@ import TestKit
         try await run("rm", "\(folder)/fleet.db", "\(folder)/fleet.db-wal")
         try await broker.publish(Self.receipts(101...200), to: Self.topic)
         _ = try await first.news(upTo: 200)
-        try await first.logs("database was in danger")
+        try await first.logs("database repaired")
         first.child.send(9)
         #expect(await first.ended() == .signalled(9))
         let second = try MonitorProcess(in: folder, .init(port: broker.port, database: database))

@@ -27,9 +27,9 @@ import Wire
           try await broker.publish(Orders.payload(number), to: "shop/orders/1")
         }
         for monitor in [first, second] {
-          try await monitor.logs("does another monitor have this name? name=monitor-1")
+          try await monitor.logs("is another monitor using this client id? name=monitor-1")
           while try await !monitor.ask("/api/summary").text.contains(
-            "does another monitor have the name 'monitor-1'")
+            "is another monitor using the name 'monitor-1'")
           {}
         }
         #expect(await second.stop() == .exited(0))

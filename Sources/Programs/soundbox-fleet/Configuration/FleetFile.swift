@@ -1,7 +1,7 @@
 import ProgramKit
 import Settings
 
-/// The configuration of a monitor as it stands in its YAML file; only the keys are checked.
+/// The configuration of a monitor in its YAML form; only the keys are checked.
 struct FleetFile: Decodable {
   typealias Text = Located<String>
 

@@ -29,18 +29,18 @@ struct MonitorEvents: LinkEvents {
       log(.notice, "online", ["session.present": String(sessionPresent)])
       connections.begin()
       monitor.fleet.broker(isOnline: true)
-      // What the other one of our name has taken out of the session we have to ask for.
+      // Another monitor of this name may have received what was queued: request it from the boxes.
       if !sessionPresent || connections.isDisputed { monitor.sessionLost() }
       Readiness.ready("online")
     case .offline(let error):
       log(.warning, "offline", ["error": "\(error)"])
       if connections.end(error) {
         log(
-          .error, "connected and parted again and again; does another monitor have this name?",
+          .error, "connection taken over repeatedly; is another monitor using this client id?",
           ["name": name])
       }
       let guess =
-        connections.isDisputed ? "; does another monitor have the name '\(name)', too?" : ""
+        connections.isDisputed ? "; is another monitor using the name '\(name)'?" : ""
       monitor.fleet.broker(isOnline: false, failure: "\(error)\(guess)")
       Readiness.status("offline: \(error)")
     }

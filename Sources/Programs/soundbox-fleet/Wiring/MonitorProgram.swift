@@ -81,7 +81,7 @@ private struct MonitorBuilder {
         return try monitor(
           on: try Database(
             path: path, migrations: Database.migrations,
-            mended: { log(.error, "database was in danger", ["path": path, "what": $0]) }),
+            mended: { log(.error, "database repaired", ["path": path, "what": $0]) }),
           channels)
       case .postgres(let url):
         return try monitor(
@@ -141,7 +141,7 @@ private struct MonitorBuilder {
 }
 
 extension WebSettings {
-  /// The address as it stands in a URL.
+  /// The address in the form of a URL.
   fileprivate var host: String { address.contains(":") ? "[\(address)]" : address }
 }
 

@@ -19,7 +19,7 @@ struct BrokerEvents: LinkEvents {
 
   func connecting() throws -> PresenceMessages { try presence.connect() }
 
-  /// Orders go into the inbox first, in one transaction: nobody waits for an answer as they do.
+  /// Stores orders first, in one transaction: their `delivered` receipts are the most urgent.
   func received(_ messages: [Message]) throws {
     let moment = clock.moment
     var orders: [Message] = []
@@ -44,7 +44,7 @@ struct BrokerEvents: LinkEvents {
 
   func acknowledged() { observe(.acknowledged) }
 
-  /// What was taken is spoken from now on: the receipts are out, for which somebody waits.
+  /// Wakes the announcer only now, after the `delivered` receipts have been sent.
   func turned() { inbox.wake() }
 
   func changed(to state: LinkState) {

@@ -7,7 +7,7 @@ import Synchronization
 /// `KILL_SOUNDBOX_AT=started:2` kills the process with SIGKILL the second time it reaches the step
 /// `started`. Tests go through all steps; release builds have no kill points.
 enum KillPoint {
-  /// The observer that the environment asks for.
+  /// The observer that the environment selects.
   static func observer(_ environment: [String: String]) -> StepObserver {
     #if DEBUG
       guard let setting = environment["KILL_SOUNDBOX_AT"]?.split(separator: ":"),

@@ -24,7 +24,7 @@ enum StateFolder {
       try Journal(
         path: path, store: configuration.store, box: configuration.box, clock: clock,
         queueLimit: configuration.policy.limit,
-        mended: { log(.error, "journal was in danger", ["path": path, "what": $0]) })
+        mended: { log(.error, "journal repaired", ["path": path, "what": $0]) })
     }
     do {
       do {

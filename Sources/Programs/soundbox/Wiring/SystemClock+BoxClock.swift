@@ -3,7 +3,7 @@ import Interop
 import Wire
 
 extension BoxClock {
-  /// The system's own; nobody who knows the time has set a clock that cannot be right.
+  /// The system's clocks; a wall clock that cannot be right counts as not synchronized.
   static let system = BoxClock(
     now: { now }, uptime: { SystemClock.uptime },
     isSynced: { SystemClock.isSynced && Moment(wall: now, uptime: .zero).isPlausible })

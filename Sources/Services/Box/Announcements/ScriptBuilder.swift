@@ -28,7 +28,7 @@ public struct ScriptBuilder: Sendable {
   /// - Parameters:
   ///   - command: The command.
   ///   - form: How it is spoken.
-  /// - Returns: The script; it says something.
+  /// - Returns: The script, which is never silent.
   /// - Throws: `ScriptFault`, `SoundCommandFault`, ``NothingToSay``: the pack cannot say it whole.
   func script(for command: SoundCommand, _ form: Form = Form()) throws -> Script {
     var parts: [SoundCommand] = []

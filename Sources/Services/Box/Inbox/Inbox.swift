@@ -96,7 +96,7 @@ public struct Inbox: Sendable {
     case .command(.settle), .command(.cancel):
       log(.info, "order handled elsewhere", ["id": result.id])
     case .command(.repeatReceipts), .command(.repeatDelivered):
-      log(.info, "order came again", ["id": result.id])
+      log(.info, "order repeated", ["id": result.id])
     case .command(.conflict), .reject:
       log(.warning, "order rejected", ["id": result.id, "reason": result.reason ?? ""])
     }

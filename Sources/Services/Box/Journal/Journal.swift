@@ -3,7 +3,7 @@ import SQL
 import Synchronization
 public import Wire
 
-/// The box's memory: every command, how far it has come, and every receipt, in one SQLite file.
+/// The box's memory: every command with its stage, and every receipt, in one SQLite file.
 ///
 /// It is the queue and the outbox as well: after a crash the box reads it and goes on. Each change is
 /// on the disk when its call returns. All calls may come from any thread, wait for each other and for
@@ -19,9 +19,9 @@ public final class Journal: Sendable {
     var database: Database
     /// How many commands wait or are being spoken.
     var waiting: Int
-    /// How far each consumer has come; the file may be behind.
+    /// The cursor of each consumer; the file may be behind.
     var cursors: [JournalConsumer: Int64]
-    /// As they stand in the file; `nil` if they must be looked up, as after a failure.
+    /// The numbers in the file; `nil` if they must be read, as after a failure.
     var numbers: Numbers?
   }
 
@@ -106,17 +106,9 @@ public final class Journal: Sendable {
     try contents.withLock { contents in
       let cursor = contents.cursors[consumer, default: 0]
       guard number > cursor else { return [] }
-      let rows = try contents.database.query(
-        "SELECT n FROM commands WHERE n > ? AND n <= ? AND accepted = 1 AND topic <> ''",
-        cursor, number)
-      var commands: [StoredCommand] = []
-      for row in rows {
-        if let command = try StoredCommand.read(row[0], from: &contents.database) {
-          commands.append(command)
-        }
-      }
+      let commands = try StoredCommand.read((cursor + 1)...number, from: &contents.database)
       contents.cursors[consumer] = number
-      return commands
+      return commands.filter(\.isForConsumers)
     }
   }
 
@@ -137,7 +129,7 @@ public final class Journal: Sendable {
     try transaction { try $0.acknowledge(order, by: by) }
   }
 
-  /// Accepts a known command once more, as a new attempt that is spoken once.
+  /// Accepts a known command again, as a new attempt that is announced once.
   func replay(_ id: String, at moment: Moment) throws -> Replay {
     try transaction { try $0.replay(id, at: moment) }
   }
@@ -256,36 +248,35 @@ public final class Journal: Sendable {
       let issuer = Issuer(
         store: store, box: box, connectionNumber: numbers.connection,
         clockIsSynced: clock.isSynced())
-      let (result, effects) = try contents.database.transaction {
-
-        [waiting = contents.waiting, cursors = contents.cursors] database in
+      let state = JournalTransaction.State(
+        nextSeq: numbers.nextSeq, waiting: contents.waiting, cursors: contents.cursors)
+      let (result, connection, new) = try contents.database.transaction { database in
         for seqs in published.ranges {
           try database.execute(
             "UPDATE receipts SET published = 1 WHERE seq BETWEEN ? AND ?", seqs.lowerBound,
             seqs.upperBound)
         }
         var transaction = JournalTransaction(
-          database, issuer: issuer, moment: clock.now(), nextSeq: numbers.nextSeq, waiting: waiting,
-          queueLimit: queueLimit)
-        transaction.cursors = cursors
+          database: database, issuer: issuer, moment: clock.now(), queueLimit: queueLimit,
+          state: state)
         do {
           let result = try body(&transaction)
-          let effects = transaction.effects
+          let (connection, new) = (transaction.issuer.connectionNumber, transaction.state)
           database = transaction.database
-          return (result, effects)
+          return (result, connection, new)
         } catch {
           database = transaction.database
           throw error
         }
       }
-      contents.waiting = effects.waiting
-      contents.cursors = effects.cursors
-      contents.numbers = Numbers(connection: effects.connection, nextSeq: effects.nextSeq)
+      contents.waiting = new.waiting
+      contents.cursors = new.cursors
+      contents.numbers = Numbers(connection: connection, nextSeq: new.nextSeq)
       receiptCache.withLock { cache in
         cache.written(published)
-        cache.add(effects.receipts)
+        cache.add(new.receipts)
       }
-      written.withLock { $0.add(effects.counts) }
+      written.withLock { $0.add(new.counts) }
       return result
     }
   }

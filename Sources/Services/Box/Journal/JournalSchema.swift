@@ -4,7 +4,7 @@
 /// is the outbox: what is not published goes out next, in the order of `seq`. `consumers` tells for
 /// each one how far it has come in `commands`.
 enum JournalSchema {
-  /// How far a command has come.
+  /// The stage of a command.
   enum State: Int, Sendable {
     case waiting = 0
     case started = 1

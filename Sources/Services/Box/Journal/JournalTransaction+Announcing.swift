@@ -35,7 +35,8 @@ extension JournalTransaction {
   mutating func queuedCommands(
     at moment: Moment, for consumer: JournalConsumer
   ) throws -> [QueuedCommand] {
-    cursors[consumer] = try database.first("SELECT coalesce(max(n), 0) FROM commands")?[0] ?? 0
+    state.cursors[consumer] =
+      try database.first("SELECT coalesce(max(n), 0) FROM commands")?[0] ?? 0
     var last: Duration?
     var commands: [QueuedCommand] = []
     for row in try database.query("SELECT n FROM commands WHERE state < 2 ORDER BY n") {
@@ -92,7 +93,7 @@ extension JournalTransaction {
     for member in members {
       try database.execute(
         "UPDATE commands SET state = 3, summary = ? WHERE n = ?", n, member.id.number)
-      waiting -= 1
+      state.waiting -= 1
     }
     let oldest = members.map(\.since).min() ?? moment.uptime
     return .summary(
@@ -115,7 +116,7 @@ extension JournalTransaction {
       resolution.outcome.settlesID,
       (resolution.finishedAt ?? command.finishedAt)?.milliseconds, n)
     guard changed == 1 else { return [] }
-    waiting -= 1
+    state.waiting -= 1
     var receipt = command.receipt(resolution)
     if command.isReplay, try history(of: command.id).settled != nil { receipt.hasHandled = true }
     try issue(receipt, about: n)

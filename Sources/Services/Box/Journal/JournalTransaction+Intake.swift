@@ -59,7 +59,7 @@ extension JournalTransaction {
         id: command.id, attempt: existing.attempt, action: .command(decision),
         event: .queue(.withdrawn(.journal(existing.n))))
     default:
-      if decision == .accept, waiting >= queueLimit {
+      if decision == .accept, state.waiting >= queueLimit {
         let rejection = Rejection(
           .rejectedQueueFull, id: command.id, order: command.order,
           reason: "queue full: \(queueLimit) commands wait already")
@@ -102,7 +102,7 @@ extension JournalTransaction {
       command.expiresAt?.milliseconds, lifetime?.milliseconds, command.priority.rawValue, topic,
       receivedAt.milliseconds, moment.milliseconds, command.furtherContent)
     let n = database.lastInsertedRow
-    waiting += 1
+    state.waiting += 1
     var times = Receipt.Times(received: receivedAt)
     times.delivered = moment
     let receipt = Receipt(

@@ -47,12 +47,12 @@ extension JournalTransaction {
     return known == nil ? .unknown : .over
   }
 
-  /// Accepts a known command once more, as a new attempt that is spoken once.
+  /// Accepts a known command again, as a new attempt that is announced once.
   mutating func replay(_ id: String, at moment: Moment) throws -> Replay {
     let history = try history(of: id)
     guard let accepted = history.accepted else { return .unknown }
     guard case .handled = accepted.known.stage else { return .isWaiting }
-    guard waiting < queueLimit else { return .queueFull(limit: queueLimit) }
+    guard state.waiting < queueLimit else { return .queueFull(limit: queueLimit) }
     try database.execute(
       """
       INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
@@ -60,7 +60,7 @@ extension JournalTransaction {
       SELECT id, ?, 0, 1, 0, order_name, sound_command, act, volume, priority, topic, ?, ?, 1, content
       FROM commands WHERE n = ?
       """, history.attempts + 1, moment.wall.milliseconds, self.moment.milliseconds, accepted.n)
-    waiting += 1
+    state.waiting += 1
     guard let command = try command(database.lastInsertedRow) else { return .unknown }
     var times = Receipt.Times(received: moment.wall)
     times.delivered = self.moment

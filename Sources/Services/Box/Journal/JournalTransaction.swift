@@ -14,50 +14,28 @@ struct JournalTransaction: ~Copyable {
   let moment: Timestamp
   /// The most commands that may wait.
   let queueLimit: Int
-  /// How many commands wait or are being spoken.
-  var waiting: Int
-  /// The number of the next receipt.
-  private(set) var nextSeq: Int64
-  /// How far each consumer has come.
-  var cursors: [JournalConsumer: Int64] = [:]
-  /// The receipts it has issued, in the order of their numbers.
-  private(set) var receipts: [StoredReceipt] = []
-  /// What these say, counted.
-  private(set) var counts = ReceiptCounts()
+  /// What the journal takes over once the transaction is on the disk.
+  var state: State
 
-  init(
-    _ database: consuming Database, issuer: Issuer, moment: Timestamp, nextSeq: Int64,
-    waiting: Int, queueLimit: Int
-  ) {
-    self.database = database
-    self.issuer = issuer
-    self.moment = moment
-    self.nextSeq = nextSeq
-    self.waiting = waiting
-    self.queueLimit = queueLimit
-  }
-
-  /// What the journal must know of it once it is on the disk.
-  struct Effects: Sendable {
-    let connection: Int64
-    let waiting: Int
-    let nextSeq: Int64
-    let cursors: [JournalConsumer: Int64]
-    let receipts: [StoredReceipt]
-    let counts: ReceiptCounts
-  }
-
-  var effects: Effects {
-    Effects(
-      connection: issuer.connectionNumber, waiting: waiting, nextSeq: nextSeq, cursors: cursors,
-      receipts: receipts, counts: counts)
+  /// What the journal knows without reading the file, and what is new.
+  struct State: Sendable {
+    /// The number of the next receipt.
+    var nextSeq: Int64
+    /// How many commands wait or are being spoken.
+    var waiting: Int
+    /// The cursor of each consumer.
+    var cursors: [JournalConsumer: Int64]
+    /// The receipts that were issued, in the order of their numbers.
+    var receipts: [StoredReceipt] = []
+    /// What these say, counted.
+    var counts = ReceiptCounts()
   }
 
   /// Puts a receipt about a command into the outbox, under the next number.
   mutating func issue(_ receipt: Receipt, about command: Int64) throws {
     try insert(
-      receipt.kind, receipt.json(from: issuer, seq: nextSeq, at: moment), about: command)
-    counts.count(receipt)
+      receipt.kind, receipt.json(from: issuer, seq: state.nextSeq, at: moment), about: command)
+    state.counts.count(receipt)
   }
 
   /// Puts the first receipts of these kinds about a command into the outbox again, marked as repeated.
@@ -70,20 +48,20 @@ struct JournalTransaction: ~Copyable {
         var object = try JSONReader.read(Array(body.utf8)).object
       else { preconditionFailure("a command without its \(kind.rawValue) receipt") }
       object["duplicate"] = .bool(true)
-      object["seq"] = .number(JSONNumber(nextSeq))
+      object["seq"] = .number(JSONNumber(state.nextSeq))
       try insert(kind, .object(object), about: nil)
-      counts.repeated += 1
+      state.counts.repeated += 1
     }
   }
 
   /// Stores a receipt that carries the next number; `command` is `nil` if it repeats another one.
   private mutating func insert(_ kind: Receipt.Kind, _ body: JSON, about command: Int64?) throws {
-    let receipt = StoredReceipt(seq: nextSeq, kind: kind, body: body.encoded)
+    let receipt = StoredReceipt(seq: state.nextSeq, kind: kind, body: body.encoded)
     try database.execute(
       "INSERT INTO receipts (seq, command, kind, body) VALUES (?, ?, ?, ?)",
       receipt.seq, command, kind.rawValue, receipt.body)
-    receipts.append(receipt)
-    nextSeq += 1
+    state.receipts.append(receipt)
+    state.nextSeq += 1
     if receipt.seq.isMultiple(of: 100) {
       try deleteOld(receiptsBefore: receipt.seq - Journal.receiptsKept)
     }
@@ -96,7 +74,7 @@ struct JournalTransaction: ~Copyable {
   /// receipts of a command stay as long as the command does, since a copy of it must get them.
   private mutating func deleteOld(receiptsBefore seq: Int64) throws {
     let newest: Int64 = try database.first("SELECT coalesce(max(n), 0) FROM commands")?[0] ?? 0
-    for (consumer, cursor) in cursors {
+    for (consumer, cursor) in state.cursors {
       try database.execute(
         "UPDATE consumers SET cursor = ? WHERE name = ?", cursor, consumer.rawValue)
     }
@@ -118,7 +96,7 @@ struct JournalTransaction: ~Copyable {
 extension JournalTransaction {
   /// The command with this number, if there is one.
   mutating func command(_ n: Int64) throws -> StoredCommand? {
-    try StoredCommand.read(n, from: &database)
+    try StoredCommand.read(n...n, from: &database).first
   }
 
   /// What the journal knows of an id.
@@ -159,7 +137,7 @@ struct CommandHistory {
     }
   }
 
-  /// How often the id has come.
+  /// How many attempts at the id there were.
   let attempts: Int
   /// The last attempt that was accepted.
   let accepted: Attempt?

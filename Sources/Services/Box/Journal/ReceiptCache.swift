@@ -46,7 +46,7 @@ struct ReceiptCache: Sendable {
 
   /// The newest receipts, in the order of their numbers, without a gap.
   private var receipts: [StoredReceipt] = []
-  /// The receipts that the broker has: if the box ends now, they go out once more.
+  /// The receipts that the broker has: if the box ends now, they are published again.
   private(set) var published: Set<Int64> = []
   /// Those of the cached receipts that are written down as published.
   private(set) var done: Set<Int64> = []

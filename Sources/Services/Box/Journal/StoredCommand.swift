@@ -36,15 +36,21 @@ struct StoredCommand: Sendable {
   /// Whether it waits to be announced.
   let isWaiting: Bool
 
-  /// Reads the command with this number, if there is one.
-  static func read(_ n: Int64, from database: inout Database) throws -> StoredCommand? {
-    try database.first(
+  /// Whether it was accepted from a message, so that consumers get it: a summary is made here, and a
+  /// rejected message is no command.
+  let isForConsumers: Bool
+
+  /// Reads the commands with these numbers, in the order of arrival.
+  static func read(
+    _ numbers: ClosedRange<Int64>, from database: inout Database
+  ) throws -> [StoredCommand] {
+    try database.query(
       """
       SELECT n, id, order_name, attempt, sound_command, volume, expires_at, received_at,
         delivered_at, started_at, starts, crashes, failures, act, priority, lifetime, rounds,
-        finished_at, acknowledged, is_replay, state
-      FROM commands WHERE n = ?
-      """, n
+        finished_at, acknowledged, is_replay, state, accepted = 1 AND topic <> ''
+      FROM commands WHERE n BETWEEN ? AND ? ORDER BY n
+      """, numbers.lowerBound, numbers.upperBound
     ).map { StoredCommand($0) }
   }
 
@@ -72,6 +78,7 @@ struct StoredCommand: Sendable {
     acknowledgedBy = row[18]
     isReplay = row[19]
     isWaiting = row[20] == JournalSchema.State.waiting.rawValue
+    isForConsumers = row[21]
   }
 
   private static func moment(_ milliseconds: Int64?) -> Timestamp? {

@@ -7,27 +7,27 @@ public import Wire
 
 /// Gives out the receipts that the broker does not have yet, in the order of their numbers.
 ///
-/// The journal holds them; this remembers where the present connection stands. Receipts of a kind that
-/// the broker throws away, as nobody subscribes to them (MQTT 5.0, 3.4.2.1) or the box may not publish
-/// there, stay and wait a while; then one goes out to see whether somebody listens now. The other
-/// kind goes on.
+/// The journal stores them; this tracks the position of the present connection. If the broker discards
+/// receipts of one kind, because no client subscribes (MQTT 5.0, 3.4.2.1) or the box may not publish
+/// there, that kind pauses; after the pause one receipt probes whether the broker accepts it. The other
+/// kind continues.
 public final class Outbox: Service, PublicationSource {
-  /// The receipts of one kind do not go out for a while.
+  /// The receipts of one kind are held back.
   private struct Pause {
-    /// Whether a receipt that went out to see was thrown away as well.
+    /// Whether a probe was discarded as well.
     let isRepeated: Bool
-    /// Whether the wait is over and one receipt may go out.
+    /// Whether the pause is over and one receipt may be sent as a probe.
     var isProbing = false
   }
 
   private struct Position {
-    /// Up to which number receipts have been looked at on this connection.
+    /// The number of the last receipt that was considered on this connection.
     var cursor: Int64 = 0
-    /// Given out and not answered.
+    /// Given out and not acknowledged.
     var inFlight: [Int64: Receipt.Kind] = [:]
     var pauses: [Receipt.Kind: Pause] = [:]
 
-    /// Whether a receipt may go out; if so it counts as given out.
+    /// Whether a receipt may be given out; if so, it counts as in flight.
     mutating func admit(_ receipt: StoredReceipt) -> Bool {
       guard inFlight[receipt.seq] == nil else { return false }
       if let pause = pauses[receipt.kind] {
@@ -52,12 +52,12 @@ public final class Outbox: Service, PublicationSource {
   /// Makes the outbox.
   ///
   /// - Parameters:
-  ///   - journal: Where the receipts are.
-  ///   - topics: Where they are published.
-  ///   - backoff: How long to wait when the broker throws them away.
-  ///   - log: Where it says that they wait.
-  ///   - wake: Called when receipts may go out again.
-  ///   - observe: Told of the step `receipt-published`.
+  ///   - journal: Stores the receipts.
+  ///   - topics: The box's topics.
+  ///   - backoff: The pauses after the broker has discarded a receipt.
+  ///   - log: The log.
+  ///   - wake: Wakes the link when there are receipts to publish.
+  ///   - observe: Called at the step `receipt-published`.
   public init(
     journal: Journal, topics: Topics, backoff: Backoff = Backoff(), log: Log,
     wake: @escaping @Sendable () -> Void, observe: @escaping StepObserver = { _ in }
@@ -72,7 +72,7 @@ public final class Outbox: Service, PublicationSource {
 
   public func restart() { position.withLock { $0 = Position() } }
 
-  /// Gives receipts out again that somebody has missed.
+  /// Publishes receipts again that a monitor has missed.
   ///
   /// - Parameter seq: All after this number.
   /// - Returns: How many.
@@ -117,7 +117,7 @@ public final class Outbox: Service, PublicationSource {
 
   /// Records which receipts the broker has, and holds back those of a kind that it discards.
   ///
-  /// If the journal cannot be written, the receipts go out once more after a restart.
+  /// If the journal cannot be written, the receipts are published again after a restart.
   ///
   /// - Parameter results: Results of receipts.
   public func note(_ results: [PublicationResult]) {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Holds the box's answers, state and health until the broker has them.
 ///
-/// They are in memory only: what they say can be asked for again.
+/// They are in memory only: a caller can request them again.
 public final class TransientOutbox: PublicationSource {
   private struct Entry {
     let publication: Publication

@@ -26,7 +26,7 @@ enum QueueEvent: Sendable, Equatable {
   case failed
   /// The pack cannot say the command.
   case unspeakable(reason: String)
-  /// The summary that the queue had asked for is stored, and waits.
+  /// The summary that the queue has requested is stored, and waits.
   case summarized(QueuedCommand)
   /// It is not: some of its members have been settled elsewhere. These wait again.
   case notSummarized([QueuedCommand])

@@ -2,7 +2,7 @@ public import Wire
 
 /// One request to a box, or to all boxes of a store, from its sender's side.
 ///
-/// A state machine without I/O: it is told what happened on the connection, and says what to print and
+/// A state machine without I/O: it receives what happened on the connection, and returns what to print and
 /// when to stop waiting.
 public struct RequestExchange: Sendable {
   /// What happened.
@@ -11,7 +11,7 @@ public struct RequestExchange: Sendable {
     case message(payload: [UInt8], topic: String)
     /// The broker has the request.
     case accepted
-    /// The broker has discarded the request, as nobody subscribes to its topic.
+    /// The broker has discarded the request, as no client subscribes to its topic.
     case noSubscribers
     /// The broker has refused the request.
     case refused(reason: String)

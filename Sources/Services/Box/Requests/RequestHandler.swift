@@ -38,7 +38,7 @@ public struct RequestHandler: Sendable {
   ///
   /// - Parameters:
   ///   - message: The message; a retained one is ignored, since it would be obeyed at every restart.
-  ///   - verb: What its topic asks for.
+  ///   - verb: The verb of its topic.
   /// - Throws: `DatabaseError`; then the message must not be acknowledged.
   public func take(_ message: Message, verb: String) throws {
     let log = context.log

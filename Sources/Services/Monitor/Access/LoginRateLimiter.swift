@@ -1,4 +1,4 @@
-/// Counts wrong tokens by address, so that nobody can try many.
+/// Counts wrong tokens by address, so that tokens cannot be guessed.
 struct LoginRateLimiter {
   /// How many wrong tokens an address may send within ``window``.
   static let most = 10

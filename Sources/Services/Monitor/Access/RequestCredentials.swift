@@ -58,7 +58,7 @@ extension Access {
     {
       name = name[..<colon]
     }
-    // Nobody can rebind an address by DNS.
+    // An address cannot be rebound by DNS.
     if Self.isAddress(name) { return true }
     return (["localhost"] + settings.hosts).contains { $0.lowercased() == name.lowercased() }
   }

@@ -85,13 +85,13 @@ actor AlarmEngine {
     ]
     switch action {
     case .raise: context.log(.warning, "alarm raised", fields)
-    case .notify: context.log(.notice, "alarm outlasts the quiet hours", fields)
+    case .notify: context.log(.notice, "alarm persists after the quiet hours", fields)
     case .clear: context.log(.notice, "alarm cleared", fields)
     }
     if unstored.isEmpty, store(action) { return }
     unstored.append(action)
     if unstored.count > Self.mostKept { unstored.removeFirst() }
-    guard alarm.isTold else { return }
+    guard alarm.isNotified else { return }
     let event: AlarmNotice.Event = if case .clear = action { .cleared } else { .raised }
     let notice = AlarmNotice(alarm, event, monitor: context.settings.name)
     for channel in channels {
@@ -105,12 +105,12 @@ actor AlarmEngine {
   }
 
   private func store(_ action: AlarmAction) -> Bool {
-    let channels = action.alarm.isTold ? channels : []
+    let channels = action.alarm.isNotified ? channels : []
     do {
       switch action {
-      case .raise(let alarm): try context.repository.raise(alarm, telling: channels)
-      case .notify(let alarm): try context.repository.tell(alarm, to: channels)
-      case .clear(let alarm): try context.repository.clear(alarm, telling: channels)
+      case .raise(let alarm): try context.repository.raise(alarm, notifying: channels)
+      case .notify(let alarm): try context.repository.notify(of: alarm, on: channels)
+      case .clear(let alarm): try context.repository.clear(alarm, notifying: channels)
       }
       return true
     } catch {

@@ -154,14 +154,14 @@ struct AlarmStateMachine {
     let isQuiet = settings.isQuiet(violation.subject, at: moment)
     if var entry = entries[key] {
       entry.endedSince = nil
-      let wasTold = entry.alarm.isTold
-      entry.alarm.isTold = wasTold || !isQuiet
+      let wasNotified = entry.alarm.isNotified
+      entry.alarm.isNotified = wasNotified || !isQuiet
       entries[key] = entry
-      return entry.alarm.isTold == wasTold ? [] : [.notify(entry.alarm)]
+      return entry.alarm.isNotified == wasNotified ? [] : [.notify(entry.alarm)]
     }
     let alarm = Alarm(
       name: rule.name.rawValue, subject: "\(violation.subject)", raisedAt: moment,
-      text: violation.text, severity: rule.severity.rawValue, isTold: !isQuiet)
+      text: violation.text, severity: rule.severity.rawValue, isNotified: !isQuiet)
     entries[key] = Entry(alarm: alarm)
     return [.raise(alarm)]
   }

@@ -9,7 +9,7 @@ public final class FleetView: Sendable {
   /// A box as it is now.
   struct Entry: Sendable {
     var record: BoxRecord
-    /// Grows with each change of any box: whoever has seen up to a version asks for what is newer.
+    /// Grows with each change of any box, so that a reader can ask for what is newer.
     var version: Int64
   }
 
@@ -200,7 +200,7 @@ extension FleetView.State {
     stores[record.name.store, default: []].insert(record.name)
   }
 
-  mutating func count(_ receipt: BatchEffects.ReceiptNews, at moment: Timestamp) {
+  mutating func count(_ receipt: BatchEffects.StoredReport, at moment: Timestamp) {
     counters.marks[receipt.mark, default: 0] += 1
     // Repeated receipts are shown as well: an order's timeline is not complete without them.
     append(receipt.attempt, receipt.kind.rawValue, receipt.mark, at: moment)

@@ -4,7 +4,7 @@ import Wire
 ///
 /// An order on a box is unanswered when it is not handled, the last report on it is older than the patience
 /// (its `delivered` receipt or, before that, the command itself), and the box does not hold it. A box holds
-/// an order that rings until it is acknowledged, or waits behind others: ``BoxRecord/holdsSince`` is read
+/// an order that rings until it is acknowledged, or waits behind others: ``BoxRecord/oldestWaitingSince`` is read
 /// from its health reports. They are believed while the box is online and keeps reporting, and for at most
 /// half an hour after the order was delivered: no alert has so many rounds, so a longer one is stuck.
 ///

@@ -6,7 +6,7 @@ struct Window: Sendable {
   struct Counts: Sendable, Equatable {
     var published = 0
     var delivered = 0
-    /// The most names of outcomes that are told apart: a box may report names unknown to this version.
+    /// The most names of outcomes that are counted apart: a box may report names unknown to this version.
     private static let mostNames = 32
 
     /// By the outcome's name.

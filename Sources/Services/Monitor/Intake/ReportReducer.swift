@@ -99,11 +99,11 @@ struct ReportReducer {
       guard mark == .first || mark == .late else { return }
       if receipt.kind == .delivered {
         record.lastDelivered = moment
-        if attempt.handledAt == nil { record.owesSince = record.owesSince ?? moment }
+        if attempt.handledAt == nil { record.unansweredSince = record.unansweredSince ?? moment }
       } else {
         record.lastHandled = moment
         record.lastOutcome = receipt.outcome
-        record.owesSince = nil
+        record.unansweredSince = nil
       }
     }
     guard admitted != nil else { return }
@@ -112,7 +112,7 @@ struct ReportReducer {
     if newest[command].map({ $0.key.attempt <= key.attempt }) ?? true { newest[command] = attempt }
     changes.log.append(FleetChanges.Logged(box: box, issued: issued, mark: mark))
     effects.receipts.append(
-      BatchEffects.ReceiptNews(attempt: attempt, kind: receipt.kind, mark: mark))
+      BatchEffects.StoredReport(attempt: attempt, kind: receipt.kind, mark: mark))
   }
 
   private mutating func apply(_ report: StateReport, of box: BoxName, isRetained: Bool) {
@@ -159,7 +159,7 @@ struct ReportReducer {
     var attempt: Attempt
     if let known = newest[command] {
       if known.publishedAt != nil {
-        // It was published again: a box repeats the receipt of a settled id, or tries once more.
+        // It was published again: a box repeats the receipt of a settled id, or makes another attempt.
         guard let outcome = known.outcome, !outcome.settlesID else { return }
         let key = Attempt.Key(box: command.box, id: command.id, attempt: known.key.attempt + 1)
         attempt = Attempt(key, order: order)
@@ -173,7 +173,7 @@ struct ReportReducer {
     attempt.publishedAt = moment
     let admitted: Void? = change(command.box) { record in
       record.lastPublished = moment
-      if attempt.handledAt == nil { record.owesSince = record.owesSince ?? moment }
+      if attempt.handledAt == nil { record.unansweredSince = record.unansweredSince ?? moment }
     }
     guard admitted != nil else { return }
     newest[command] = attempt
@@ -182,16 +182,16 @@ struct ReportReducer {
   }
 }
 
-/// What a stored batch leads to besides its changes of the database.
+/// What follows from a stored batch, apart from its changes of the database.
 struct BatchEffects {
-  /// One receipt.
-  struct ReceiptNews {
+  /// One receipt that was stored.
+  struct StoredReport {
     let attempt: Attempt
     let kind: Receipt.Kind
     let mark: Attempt.Mark
   }
 
-  var receipts: [ReceiptNews] = []
+  var receipts: [StoredReport] = []
   /// Attempts whose commands were seen.
   var commands: [Attempt] = []
   var responses: [BoxResponse] = []

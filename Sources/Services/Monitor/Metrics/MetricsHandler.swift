@@ -51,7 +51,7 @@ struct MetricsHandler: Sendable {
   private func unansweredCount(at moment: Timestamp) async -> Int? {
     let criteria = UnansweredCriteria(moment: moment, patience: context.settings.patience)
     do {
-      return try await database.callIfResponsive { try $0.unansweredCount(criteria) }
+      return try await database.call { try $0.unansweredCount(criteria) }
     } catch {
       context.fleet.withState { $0.counters.readFailures += 1 }
       return nil

@@ -38,7 +38,7 @@ struct ActionHandler: Sendable {
     let principal = request.principal
     guard principal.role == .operate else {
       context.log(
-        .warning, "operator refused",
+        .warning, "operator request refused",
         ["who": principal.name, "origin": principal.origin, "path": request.path])
       return .error(403, "\(principal.name) is a viewer, not an operator")
     }
@@ -68,7 +68,7 @@ struct ActionHandler: Sendable {
       body: String(decoding: request.body.prefix(2048), as: UTF8.self))
     let n = try await database.call { try $0.begin(action) }
     context.log(
-      .notice, "operator asks",
+      .notice, "operator request",
       ["who": principal.name, "origin": principal.origin, "box": "\(box)", "verb": verb])
     return n
   }
@@ -77,7 +77,7 @@ struct ActionHandler: Sendable {
     let moment = context.now()
     try await database.call { try $0.end(n, result: reply.text, at: moment) }
     context.log(
-      .notice, "box answers", ["box": "\(box)", "verb": verb, "result": reply.text])
+      .notice, "box answered", ["box": "\(box)", "verb": verb, "result": reply.text])
   }
 }
 

@@ -3,24 +3,16 @@ import Synchronization
 
 /// Makes the page's database calls on threads of their own.
 ///
-/// A call whose own statement hangs occupies one thread. The others find the database busy after a bounded
-/// wait, and answers that need no database do not wait at all.
+/// A call whose own statement hangs occupies one thread; the others find the database busy after the bounded
+/// wait of `SharedDatabase`. Answers that need no database do not wait at all.
 final class PageDatabase: Sendable {
-  /// How long a call may run before the database counts as unresponsive.
-  private static let patience = Duration.seconds(1)
-  /// One may hang, and one wait for it, while others are answered.
+  /// One may hang, and some wait for it, while others are answered.
   private static let threads = 4
-
-  private struct State {
-    /// How many calls each thread has been given and not finished.
-    var pending = Array(repeating: 0, count: PageDatabase.threads)
-    /// When each thread's present call began.
-    var runningSince: [Int: ContinuousClock.Instant] = [:]
-  }
 
   private let repository: any FleetRepository
   private let executors = (1...threads).map { BlockingExecutor(label: "page database \($0)") }
-  private let state = Mutex(State())
+  /// How many calls each thread has been given and not finished.
+  private let pending = Mutex(Array(repeating: 0, count: threads))
 
   /// Creates the page's access to a repository.
   ///
@@ -35,29 +27,12 @@ final class PageDatabase: Sendable {
   func call<Result: Sendable>(
     _ body: @Sendable (any FleetRepository) throws -> Result
   ) async throws -> Result {
-    let thread = state.withLock { state in
-      let thread = state.pending.indices.min { state.pending[$0] < state.pending[$1] } ?? 0
-      state.pending[thread] += 1
+    let thread = pending.withLock { pending in
+      let thread = pending.indices.min { pending[$0] < pending[$1] } ?? 0
+      pending[thread] += 1
       return thread
     }
-    defer { state.withLock { $0.pending[thread] -= 1 } }
-    return try await executors[thread].work { _ in
-      state.withLock { $0.runningSince[thread] = .now }
-      defer { state.withLock { $0.runningSince[thread] = nil } }
-      return try body(repository)
-    }
-  }
-
-  /// Makes a call, unless an earlier one hangs.
-  ///
-  /// - Parameter body: The call; it may block.
-  /// - Returns: What `body` returns; `nil` if the database is unresponsive.
-  /// - Throws: What `body` throws.
-  func callIfResponsive<Result: Sendable>(
-    _ body: @Sendable (any FleetRepository) throws -> Result
-  ) async throws -> Result? {
-    let oldest = state.withLock { $0.runningSince.values.min() }
-    if let oldest, ContinuousClock.now - oldest > Self.patience { return nil }
-    return try await call(body)
+    defer { pending.withLock { $0[thread] -= 1 } }
+    return try await executors[thread].work { _ in try body(repository) }
   }
 }

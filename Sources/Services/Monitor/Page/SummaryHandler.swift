@@ -65,7 +65,7 @@ struct SummaryHandler: Sendable {
 
   private func readCounters(at moment: Timestamp) async -> DatabaseCounters {
     let patience = context.settings.patience
-    let counters = try? await database.callIfResponsive { repository in
+    let counters = try? await database.call { repository in
       DatabaseCounters(
         recent: try? repository.unansweredCount(
           UnansweredCriteria(moment: moment, patience: patience, within: Self.recently)),
@@ -87,14 +87,20 @@ private struct DatabaseCounters: Sendable {
   let alarms: Int?
 }
 
-/// A value that is read at most once a second, however many ask for it.
+/// A value that is read at most once a second, however many callers need it.
+///
+/// While one of them reads it, the others get the previous value.
 private final class ThrottledValue<Value: Sendable>: Sendable {
-  private let last = Mutex<(at: Timestamp, value: Value)?>(nil)
+  private let last = Mutex<(readAt: Timestamp, value: Value)?>(nil)
 
   func value(at moment: Timestamp, _ read: @Sendable () async -> Value) async -> Value {
-    if let last = last.withLock({ $0 }), last.at <= moment, moment - last.at < .seconds(1) {
-      return last.value
+    let current = last.withLock { last -> Value? in
+      guard let (readAt, value) = last else { return nil }
+      if readAt <= moment, moment - readAt < .seconds(1) { return value }
+      last = (moment, value)
+      return nil
     }
+    if let current { return current }
     let value = await read()
     last.withLock { $0 = (moment, value) }
     return value

@@ -12,7 +12,7 @@ struct Alarm: Sendable, Equatable {
   let text: String
   var severity = ""
   /// Whether anybody was to be notified of it.
-  var isTold = true
+  var isNotified = true
 }
 
 /// A notice of an alarm that is still to be sent on one channel.

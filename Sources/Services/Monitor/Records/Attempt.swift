@@ -2,10 +2,9 @@ public import Wire
 
 /// What is known of one attempt at one command on one box.
 ///
-/// The box's receipts are the only source; what the monitor adds are the moments at which it heard of
-/// them, by its own clock.
+/// The box's receipts are the only source; the monitor adds when it received them, by its own clock.
 public struct Attempt: Sendable, Equatable {
-  /// What tells attempts apart.
+  /// What identifies an attempt.
   public struct Key: Sendable, Hashable {
     /// The box.
     public let box: BoxName
@@ -27,30 +26,30 @@ public struct Attempt: Sendable, Equatable {
     }
   }
 
-  /// What a receipt is among those of its attempt.
+  /// How a receipt relates to the earlier ones of its attempt.
   public enum Mark: String, Sendable, CaseIterable {
-    /// It says something new.
+    /// It is new.
     case first
-    /// It says something new, and came much later than it was written, or after what follows it.
+    /// It is new, but arrived long after it was written, or after its successor.
     case late
-    /// It says what is known.
+    /// It repeats an earlier one.
     case repeated
-    /// It says something else than what is known; that stands.
+    /// It contradicts an earlier one, which stands.
     case contradictory
   }
 
-  /// How long a receipt may be on its way without being late.
+  /// How long a receipt may take without being late.
   static let patience = Duration.seconds(60)
 
   /// Which attempt this is.
   public let key: Key
   /// What an acknowledgement names.
   public var order: String
-  /// When the monitor heard the command, if it listens to commands.
+  /// When the monitor received the command, if it subscribes to commands.
   public var publishedAt: Timestamp?
-  /// When it heard that the command was delivered.
+  /// When it received the `delivered` receipt.
   public var deliveredAt: Timestamp?
-  /// When it heard that the command was handled.
+  /// When it received the `handled` receipt.
   public var handledAt: Timestamp?
   /// What became of the command.
   public var outcome: Outcome?
@@ -62,7 +61,7 @@ public struct Attempt: Sendable, Equatable {
   public var rounds = 0
   /// The steps, by the box's clock.
   public var times: Receipt.Times?
-  /// Whether the box's clock was set by somebody who knows the time.
+  /// Whether the box's clock was synchronized.
   public var clockIsSynced = false
   /// Whether a crash had cut the announcement.
   public var isReplayed = false
@@ -70,9 +69,9 @@ public struct Attempt: Sendable, Equatable {
   public var deliveredSeq: Int64?
   /// The number of the `handled` receipt.
   public var handledSeq: Int64?
-  /// How many receipts said again what was known.
+  /// How many receipts were repeated.
   public var repetitions = 0
-  /// How many receipts said something else than what was known.
+  /// How many receipts contradicted earlier ones.
   public var contradictions = 0
 
   /// Starts with nothing known.
@@ -85,15 +84,15 @@ public struct Attempt: Sendable, Equatable {
     self.order = order
   }
 
-  /// When the monitor first heard of it.
+  /// When the monitor first learned of it.
   public var openedAt: Timestamp? {
     [publishedAt, deliveredAt, handledAt].compactMap { $0 }.min()
   }
 
-  /// How long it took from publishing to the first sample: from when the monitor heard the command if
-  /// it did and the box knows the time, else from the arrival at the box.
+  /// How long it took from publishing to the first sample: from when the monitor received the
+  /// command, if it did and the box's clock is synchronized, else from the arrival at the box.
   ///
-  /// `nil` if nothing was heard, or if the clocks make no sense.
+  /// `nil` if nothing was played, or if the clocks contradict each other.
   public var latency: Duration? {
     guard let times, let started = times.started else { return nil }
     let start = clockIsSynced ? publishedAt ?? times.received : times.received

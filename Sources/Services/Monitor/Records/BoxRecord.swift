@@ -35,7 +35,7 @@ public struct BoxRecord: Sendable, Equatable {
   public var health: Health?
   /// When it said so, by the monitor's clock.
   public var healthAt: Timestamp?
-  /// Which of its receipts have come.
+  /// Which of its receipts have arrived.
   public var sequence = SequenceNumbers()
   /// When the last command for it was heard, if the monitor listens to commands.
   public var lastPublished: Timestamp?
@@ -46,11 +46,11 @@ public struct BoxRecord: Sendable, Equatable {
   /// What that said.
   public var lastOutcome: Outcome?
 
-  /// Since when it has what it has and works through, by its last health report; `nil` if it has nothing,
-  /// or if it does not come to it.
-  public var holdsSince: Timestamp?
-  /// When it got the first order after the last one that it handled.
-  public var owesSince: Timestamp?
+  /// Since when its oldest waiting order has waited, by its last health report; `nil` if none waits, or if
+  /// it announces nothing.
+  public var oldestWaitingSince: Timestamp?
+  /// When it received the first order after the last one that it handled.
+  public var unansweredSince: Timestamp?
 
   /// Starts with nothing known.
   ///
@@ -97,35 +97,35 @@ public struct BoxRecord: Sendable, Equatable {
   /// - Parameters:
   ///   - moment: Now, by the monitor's clock.
   ///   - patience: How long an order may take.
-  /// - Returns: Whether somebody should look after it.
+  /// - Returns: Whether it needs attention.
   public func isSilent(at moment: Timestamp, after patience: Duration) -> Bool {
-    guard state == .online, let owesSince else { return false }
-    let since = max(owesSince, stateSince ?? owesSince)
+    guard state == .online, let unansweredSince else { return false }
+    let since = max(unansweredSince, stateSince ?? unansweredSince)
     guard moment - since > patience else { return false }
-    guard holdsSince != nil, let healthAt else { return true }
+    guard oldestWaitingSince != nil, let healthAt else { return true }
     return moment - healthAt >= UnansweredCriteria.trust
       || moment - since >= UnansweredCriteria.longestHold
   }
 
-  /// Takes in how it does.
+  /// Records a health report.
   ///
   /// - Parameters:
-  ///   - report: What it says.
-  ///   - moment: When that came, by the monitor's clock.
+  ///   - report: The report.
+  ///   - moment: When it arrived, by the monitor's clock.
   mutating func take(_ report: Health, at moment: Timestamp) {
     health = report
-    // A broker may have kept it for a while.
-    let told = report.clockIsSynced && report.at < moment ? report.at : moment
+    // A broker may have retained it for a while.
+    let writtenAt = report.clockIsSynced && report.at < moment ? report.at : moment
     let isHeard =
       report.ringing > 0 || report.audio.state == .playing
       || report.lastPlayed.map { report.at - $0 < UnansweredCriteria.trust } == true
-    // It tells whole seconds, and its receipts take a while.
-    holdsSince =
+    // It reports whole seconds, and its receipts take a while.
+    oldestWaitingSince =
       isHeard && report.queue > 0
-      ? report.oldestWaiting.map { told - $0 - .seconds(2) } : nil
+      ? report.oldestWaiting.map { writtenAt - $0 - .seconds(2) } : nil
   }
 
-  /// Takes in what its state topic says.
+  /// Records what its state topic says.
   ///
   /// - Parameters:
   ///   - report: What it says.

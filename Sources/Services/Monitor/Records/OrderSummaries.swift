@@ -2,7 +2,7 @@ import Wire
 
 // Counts of orders, as the page and the alarms want them.
 
-/// How far an order has come.
+/// The stage of an order.
 enum OrderOutcome: Sendable, Hashable {
   /// It has no outcome yet.
   case waiting
@@ -12,7 +12,7 @@ enum OrderOutcome: Sendable, Hashable {
   /// All of them.
   static let all = [OrderOutcome.waiting] + Outcome.names.sorted().map { .ended($0) }
 
-  /// As it stands in URLs.
+  /// Its form in URLs.
   var name: String {
     switch self {
     case .waiting: "waiting"

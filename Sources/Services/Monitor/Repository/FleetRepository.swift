@@ -77,13 +77,13 @@ protocol FleetRepository: Sendable {
   func actions(on box: BoxName?, limit: Int) throws -> [Action]
 
   /// Stores that an alarm was raised, and its notices; a second call changes nothing.
-  func raise(_ alarm: Alarm, telling channels: [String]) throws
+  func raise(_ alarm: Alarm, notifying channels: [String]) throws
 
   /// Stores that it is to be sent after all.
-  func tell(_ alarm: Alarm, to channels: [String]) throws
+  func notify(of alarm: Alarm, on channels: [String]) throws
 
   /// Stores that it is over, and its notices.
-  func clear(_ alarm: Alarm, telling channels: [String]) throws
+  func clear(_ alarm: Alarm, notifying channels: [String]) throws
 
   /// The notices still to be sent on a channel, the oldest first.
   func notices(on channel: String, limit: Int) throws -> [LoggedNotice]

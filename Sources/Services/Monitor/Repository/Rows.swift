@@ -75,8 +75,8 @@ extension BoxRecord {
     info = reader.next(as: String.self).flatMap { try? BoxInfo(payload: Array($0.utf8)) }
     health = reader.next(as: String.self).flatMap { try? Health(payload: Array($0.utf8)) }
     healthAt = reader.next()
-    holdsSince = reader.next()
-    owesSince = reader.next()
+    oldestWaitingSince = reader.next()
+    unansweredSince = reader.next()
     sequence = SequenceNumbers(
       head: head, gaps: SequenceNumbers.gaps(gaps), connectionNumber: reader.next() ?? 0)
     lastOutcome = Outcome(name, code, settlesID: reader.flag())
@@ -86,7 +86,7 @@ extension BoxRecord {
   var description: [SQLValue] {
     [
       SQLValue(info?.json.encoded), SQLValue(health?.json.encoded), SQLValue(healthAt),
-      SQLValue(holdsSince),
+      SQLValue(oldestWaitingSince),
     ]
   }
 
@@ -96,7 +96,7 @@ extension BoxRecord {
       SQLValue(firstSeen), SQLValue(lastSeen), SQLValue(state), SQLValue(stateSince),
       SQLValue(connectionNumber), SQLValue(sequence.head), .text(sequence.storedGaps),
       SQLValue(lastPublished), SQLValue(lastDelivered), SQLValue(lastHandled),
-      SQLValue(lastOutcome?.name), SQLValue(lastOutcome?.code), SQLValue(owesSince),
+      SQLValue(lastOutcome?.name), SQLValue(lastOutcome?.code), SQLValue(unansweredSince),
       SQLValue(sequence.connectionNumber), SQLValue(lastOutcome?.settlesID),
     ]
   }

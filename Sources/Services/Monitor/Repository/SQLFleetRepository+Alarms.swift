@@ -3,7 +3,7 @@ import Wire
 
 /// What there was alarm about, and who is still to be told.
 extension SQLFleetRepository where Database: ~Copyable {
-  func raise(_ alarm: Alarm, telling channels: [String]) throws {
+  func raise(_ alarm: Alarm, notifying channels: [String]) throws {
     try database.transaction { database in
       try database.query(
         """
@@ -12,13 +12,13 @@ extension SQLFleetRepository where Database: ~Copyable {
         """,
         [
           .text(alarm.name), .text(alarm.subject), SQLValue(alarm.raisedAt), .text(alarm.text),
-          .text(alarm.severity), SQLValue(alarm.isTold),
+          .text(alarm.severity), SQLValue(alarm.isNotified),
         ])
       try Self.note(alarm, .raised, channels, at: alarm.raisedAt, in: &database)
     }
   }
 
-  func tell(_ alarm: Alarm, to channels: [String]) throws {
+  func notify(of alarm: Alarm, on channels: [String]) throws {
     try database.transaction { database in
       try database.query(
         "UPDATE alarms SET told = 1 WHERE raised_at = $1 AND name = $2 AND subject = $3",
@@ -27,7 +27,7 @@ extension SQLFleetRepository where Database: ~Copyable {
     }
   }
 
-  func clear(_ alarm: Alarm, telling channels: [String]) throws {
+  func clear(_ alarm: Alarm, notifying channels: [String]) throws {
     try database.transaction { database in
       try database.query(
         """
@@ -147,6 +147,6 @@ extension Alarm {
     else { return nil }
     self.init(
       n: n, name: name, subject: subject, raisedAt: raisedAt, clearedAt: reader.next(),
-      text: reader.next() ?? "", severity: reader.next() ?? "", isTold: reader.flag())
+      text: reader.next() ?? "", severity: reader.next() ?? "", isNotified: reader.flag())
   }
 }

@@ -49,7 +49,7 @@ final class SQLFleetRepository<Database: FleetDatabase & ~Copyable>: FleetReposi
     }
   }
 
-  /// How many unreadable messages are kept, whoever sends them: at most some 15 MB.
+  /// How many unreadable messages are kept in all: at most some 15 MB.
   static var mostUnreadable: Int { 10_000 }
 
   private static func find(

@@ -7,7 +7,7 @@ struct BoxJournal: Sendable {
   /// How many more there may be before the oldest go.
   private static let slack = 500
 
-  private var attempts: [KeptAttempt] = []
+  private var attempts: [StoredAttempt] = []
   private var first = 0
   /// The number of the last attempt at each id.
   private var newest: [String: Int] = [:]
@@ -17,24 +17,24 @@ struct BoxJournal: Sendable {
   /// The number that the next attempt gets.
   var next: Int { first + attempts.count }
 
-  subscript(number: Int) -> KeptAttempt? {
+  subscript(number: Int) -> StoredAttempt? {
     attempts.indices.contains(number - first) ? attempts[number - first] : nil
   }
 
   /// Notes a new attempt.
-  mutating func add(_ attempt: KeptAttempt) -> Int {
+  mutating func add(_ attempt: StoredAttempt) -> Int {
     attempts.append(attempt)
     newest[attempt.id] = next - 1
     return next - 1
   }
 
   /// Changes an attempt, unless it is forgotten already.
-  mutating func change(_ number: Int, _ body: (inout KeptAttempt) -> Void) {
+  mutating func change(_ number: Int, _ body: (inout StoredAttempt) -> Void) {
     guard attempts.indices.contains(number - first) else { return }
     body(&attempts[number - first])
   }
 
-  /// How often an id has come, the last attempt at it that was accepted, and the one that settled it.
+  /// How many attempts at an id there were, the last attempt at it that was accepted, and the one that settled it.
   func history(of id: String) -> (attempts: Int32, accepted: Int?, settled: Int?) {
     var history: (attempts: Int32, accepted: Int?, settled: Int?) = (0, nil, nil)
     guard let last = newest[id] else { return history }
@@ -49,7 +49,7 @@ struct BoxJournal: Sendable {
   }
 
   /// The last attempt that fits.
-  func last(where fits: (KeptAttempt) -> Bool) -> Int? {
+  func last(where fits: (StoredAttempt) -> Bool) -> Int? {
     attempts.lastIndex(where: fits).map { $0 + first }
   }
 

@@ -3,7 +3,7 @@ import Messaging
 import Wire
 
 extension VirtualBox {
-  /// Takes a message.
+  /// Processes a message.
   mutating func take(_ message: Message, at moment: Timestamp) {
     guard let place = fleet.place(of: message.topic), place.store == name.store,
       place.box == nil || place.box == name.box
@@ -14,7 +14,7 @@ extension VirtualBox {
     case .request, .storeRequest:
       if !message.isRetained, let verb = place.verb { takeRequest(message, verb, at: now) }
     case .state:
-      // Somebody's late will: it is there all the same.
+      // The will of an earlier connection: the box is online all the same.
       if let report = try? StateReport(payload: message.payload), report.state == .lost {
         outbox.add(.message(state(.online, at: moment)))
       }
@@ -54,10 +54,10 @@ extension VirtualBox {
       settle(number, .duplicate, "spoken by another channel of the store", at: now)
     case (.repeatDelivered, let number?), (.repeatReceipts, let number?): publishAgain(number)
     default:
-      guard decision != .accept || queue.count < Self.longestQueue else {
+      guard decision != .accept || queue.count < Self.queueLimit else {
         refuse(
           command.id, order: command.order, .rejectedQueueFull, attempt: attempt,
-          "queue full: \(Self.longestQueue) commands wait already", at: now)
+          "queue full: \(Self.queueLimit) commands wait already", at: now)
         return
       }
       accept(command, attempt: attempt, at: now)
@@ -75,7 +75,7 @@ extension VirtualBox {
 
   private mutating func accept(_ command: VoiceCommand, attempt: Int32, at now: Int64) {
     let number = journal.add(
-      KeptAttempt(
+      StoredAttempt(
         id: command.id, order: command.order, command: command.soundCommand.text,
         attempt: attempt, act: command.act, isReplay: false, received: now))
     if attempt == 1 {
@@ -88,14 +88,14 @@ extension VirtualBox {
       return
     }
     enqueue(
-      Task(
+      QueuedCommand(
         number: number, priority: command.priority, notBefore: now,
         expiresAt: command.expiresAt?.milliseconds, isAlert: command.isRepeated))
   }
 
-  /// Puts a task behind those that are as urgent.
-  mutating func enqueue(_ task: Task) {
-    guard !nature.faults.contains(.silent) else { return }
+  /// Queues a command behind those of the same or a higher priority.
+  mutating func enqueue(_ task: QueuedCommand) {
+    guard !profile.faults.contains(.silent) else { return }
     let place = queue.lastIndex { $0.priority.rank >= task.priority.rank }
     queue.insert(task, at: place.map { $0 + 1 } ?? 0)
   }
@@ -105,13 +105,13 @@ extension VirtualBox {
     at now: Int64
   ) {
     let number = journal.add(
-      KeptAttempt(
+      StoredAttempt(
         id: id, order: order, command: "", attempt: attempt, act: 0,
         isReplay: false, received: now))
     settle(number, outcome, String(reason.prefix(200)), at: now)
   }
 
-  /// Ends an attempt for good.
+  /// Settles an attempt.
   mutating func settle(_ number: Int, _ outcome: Outcome, _ reason: String?, at now: Int64) {
     guard let known = journal[number], known.outcome == nil else { return }
     let isSettled =
@@ -126,13 +126,13 @@ extension VirtualBox {
     issue(.handled, number)
   }
 
-  /// Writes a receipt, and publishes it.
+  /// Issues a receipt and publishes it.
   mutating func issue(_ kind: Receipt.Kind, _ number: Int) {
     journal.number(kind, of: number, connection: connections)
     counts.receipts += 1
     if kind == .delivered { counts.delivered += 1 }
     outbox.add(.receipt(number, kind, isDuplicate: false))
-    if nature.faults.contains(.duplicated) {
+    if profile.faults.contains(.duplicated) {
       counts.repeated += 1
       outbox.add(.receipt(number, kind, isDuplicate: false))
     }

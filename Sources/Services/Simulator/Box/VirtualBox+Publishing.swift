@@ -5,10 +5,10 @@ extension VirtualBox {
   /// How long the broker keeps a health report.
   private static let healthExpiry = Duration.seconds(180)
 
-  /// What it publishes next.
+  /// Gives out the next publications.
   mutating func next(atMost count: Int) -> [Publication] {
-    outbox.next(atMost: count).compactMap { token, what in
-      switch what {
+    outbox.next(atMost: count).compactMap { token, content in
+      switch content {
       case .message(var message):
         message.token = PublicationToken(.virtualBox, token)
         return message
@@ -24,13 +24,13 @@ extension VirtualBox {
     }
   }
 
-  /// Tells that the broker has a message.
+  /// Records that the broker has a message.
   mutating func sent(_ token: Int64) {
     if outbox.sent(token) { counts.sent += 1 }
   }
 
   private func receipt(
-    _ kind: Receipt.Kind, _ attempt: KeptAttempt, isDuplicate: Bool
+    _ kind: Receipt.Kind, _ attempt: StoredAttempt, isDuplicate: Bool
   ) -> Publication {
     var times = Receipt.Times(received: wall(attempt.received))
     if attempt.isAccepted { times.delivered = wall(attempt.received) }
@@ -53,7 +53,7 @@ extension VirtualBox {
     let connection = isDelivered ? attempt.deliveredConnection : attempt.handledConnection
     let issuer = Issuer(
       store: name.store, box: name.box, connectionNumber: firstConnectionNumber + Int64(connection),
-      clockIsSynced: !nature.faults.contains(.clock))
+      clockIsSynced: !profile.faults.contains(.clock))
     let json = receipt.json(
       from: issuer, seq: Int64(isDelivered ? attempt.deliveredSeq : attempt.handledSeq),
       at: wall(isDelivered ? attempt.received : attempt.handled))
@@ -63,12 +63,12 @@ extension VirtualBox {
 
   func info(at moment: Timestamp) -> Publication {
     let info = BoxInfo(
-      version: nature.version, pack: .init(name: "zh-CN", version: "1", locale: "zh-CN"),
+      version: profile.version, pack: .init(name: "zh-CN", version: "1", locale: "zh-CN"),
       settings: ["audio": "simulated"], at: wall(moment.milliseconds))
     return Publication(topic: topics[.info], text: info.json.encoded, isRetained: true)
   }
 
-  mutating func tellHealth(at now: Int64) {
+  mutating func publishHealth(at now: Int64) {
     outbox.add(
       .message(
         Publication(
@@ -80,7 +80,7 @@ extension VirtualBox {
     var health = Health(
       at: wall(now), connectionNumber: connectionNumber,
       audio: .init(current == nil ? .idle : .playing, device: "simulated"),
-      version: nature.version)
+      version: profile.version)
     let waiting = queue + (current.map { [$0.task] } ?? [])
     health.queue = waiting.count
     health.oldestWaiting = waiting.compactMap { $0.number.flatMap { journal[$0]?.received } }.min()
@@ -89,7 +89,7 @@ extension VirtualBox {
     health.lastOrder = lastOrder.map(wall)
     health.lastPlayed = lastPlayed.map(wall)
     health.reconnects = max(0, Int(connections) - 1)
-    health.clockIsSynced = !nature.faults.contains(.clock)
+    health.clockIsSynced = !profile.faults.contains(.clock)
     health.volume = volume
     health.mutedUntil = mutedUntil.flatMap { $0 > now ? wall($0) : nil }
     health.memory = 14 << 20

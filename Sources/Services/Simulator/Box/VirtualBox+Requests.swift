@@ -2,10 +2,10 @@ import Messaging
 import Wire
 
 extension VirtualBox {
-  /// How long the broker keeps an answer for who is not there.
+  /// How long the broker keeps an answer for an absent receiver.
   private static let answerExpiry = Duration.seconds(60)
 
-  /// Does what is asked for, and answers.
+  /// Performs a request and answers it.
   mutating func takeRequest(_ message: Message, _ verb: String, at now: Int64) {
     counts.requests += 1
     let reply = reply(to: message, verb)
@@ -22,11 +22,12 @@ extension VirtualBox {
   private func reply(to message: Message, _ verb: String) -> Reply {
     var topic = topics.response(to: verb)
     // An answer that came back as a request would be answered for ever.
-    if let wish = message.responseTopic, !wish.isEmpty, !wish.contains(where: { "+#".contains($0) })
+    if let command = message.responseTopic, !command.isEmpty,
+      !command.contains(where: { "+#".contains($0) })
     {
-      switch fleet.place(of: wish)?.purpose {
+      switch fleet.place(of: command)?.purpose {
       case .command, .storeCommand, .request, .storeRequest: break
-      default: topic = wish
+      default: topic = command
       }
     }
     return Reply(
@@ -53,13 +54,13 @@ extension VirtualBox {
         waiting: { _ in scope != .current })
       return .ok(data: ["scope": .string(scope.rawValue)])
     case .say:
-      enqueue(Task(priority: .normal, notBefore: now, isAlert: false, reply: reply))
+      enqueue(QueuedCommand(priority: .normal, notBefore: now, isAlert: false, reply: reply))
       return nil
     case .replay(let id): return replay(id, at: now)
     case .volume(let value):
       if let value {
         volume = value
-        tellHealth(at: now)
+        publishHealth(at: now)
       }
       return .ok(data: ["volume": .number(JSONNumber(volume))])
     case .mute(let mute): return self.mute(mute, at: now)
@@ -69,7 +70,7 @@ extension VirtualBox {
       for (number, kind) in receipts { outbox.add(.receipt(number, kind, isDuplicate: false)) }
       return .ok(data: ["count": .number(JSONNumber(receipts.count))])
     case .health:
-      tellHealth(at: now)
+      publishHealth(at: now)
       return .ok(data: health(at: now).json.object ?? [:])
     }
   }
@@ -77,7 +78,7 @@ extension VirtualBox {
   private mutating func acknowledge(
     _ order: String, _ message: Message, at now: Int64
   ) -> Response {
-    let isMeant: (Task) -> Bool = { [journal] task in
+    let isMeant: (QueuedCommand) -> Bool = { [journal] task in
       task.isAlert && task.number.flatMap { journal[$0]?.order } == order
     }
     let whom = topics.isForStore(message.topic) ? "the store" : "the box"
@@ -95,16 +96,16 @@ extension VirtualBox {
       return .error("id: no command '\(id)' has been accepted here")
     }
     guard known.outcome != nil else { return .error("id: '\(id)' has not been handled yet") }
-    guard queue.count < Self.longestQueue else {
-      return .error("queue full: \(Self.longestQueue) commands wait already")
+    guard queue.count < Self.queueLimit else {
+      return .error("queue full: \(Self.queueLimit) commands wait already")
     }
     let again = journal.add(
-      KeptAttempt(
+      StoredAttempt(
         id: id, order: known.order, command: known.command, attempt: history.attempts + 1,
         act: known.act, isReplay: true, received: now))
     issue(.delivered, again)
-    // It is said once, whatever it was.
-    enqueue(Task(number: again, priority: .normal, notBefore: now, isAlert: false))
+    // A replay is announced once, also of an alert.
+    enqueue(QueuedCommand(number: again, priority: .normal, notBefore: now, isAlert: false))
     return .ok(data: ["id": .string(id)])
   }
 
@@ -115,13 +116,13 @@ extension VirtualBox {
       guard moment > wall(now) else { return .error("until: \(moment) has passed") }
       mutedUntil = now + (moment - wall(now)).milliseconds
     }
-    tellHealth(at: now)
+    publishHealth(at: now)
     return .ok(data: ["mutedUntil": mutedUntil.map { .string(wall($0).description) } ?? .null])
   }
 }
 
 extension BoxJournal {
-  /// Whether an alert of an order has come.
+  /// Whether an alert of an order was accepted.
   fileprivate func contains(alertOf order: String) -> Bool {
     last(where: { $0.isAlert && $0.order == order }) != nil
   }

@@ -1,11 +1,11 @@
 import Wire
 
 extension VirtualBox {
-  /// How often an alert is spoken, and how long it rests in between (protocol, section “Voice command”).
+  /// How many rounds an alert has, and the pause between them (protocol, section “Voice command”).
   static let mostRounds: UInt8 = 20
   static let rest: Int64 = 1000
 
-  /// Speaks what can have been spoken.
+  /// Announces what can have been announced by now.
   mutating func speak(until now: Int64) {
     while true {
       var free = now
@@ -21,7 +21,7 @@ extension VirtualBox {
     }
   }
 
-  private mutating func begin(_ task: Task, at moment: Int64) {
+  private mutating func begin(_ task: QueuedCommand, at moment: Int64) {
     if let number = task.number {
       if let expiresAt = task.expiresAt, expiresAt <= wall(moment).milliseconds {
         let end = Timestamp(milliseconds: expiresAt)
@@ -36,10 +36,10 @@ extension VirtualBox {
     if let number = task.number {
       journal.change(number) { if $0.started == 0 { $0.started = moment } }
     }
-    current = (task, moment + nature.speaking)
+    current = (task, moment + profile.speaking)
   }
 
-  private mutating func finish(_ task: Task, at moment: Int64) {
+  private mutating func finish(_ task: QueuedCommand, at moment: Int64) {
     lastPlayed = moment
     guard let number = task.number else {
       if let reply = task.reply {
@@ -60,12 +60,12 @@ extension VirtualBox {
     }
   }
 
-  /// Ends tasks before their end.
+  /// Stops commands that wait or are being announced.
   ///
   /// - Returns: How many they were.
   mutating func stop(
-    _ reason: String, at now: Int64, current isCurrent: (Task) -> Bool,
-    waiting isWaiting: (Task) -> Bool
+    _ reason: String, at now: Int64, current isCurrent: (QueuedCommand) -> Bool,
+    waiting isWaiting: (QueuedCommand) -> Bool
   ) -> Int {
     var ended = queue.filter(isWaiting)
     queue.removeAll(where: isWaiting)
@@ -77,8 +77,10 @@ extension VirtualBox {
     return ended.count
   }
 
-  /// Ends a task that was not spoken to its end.
-  private mutating func end(_ task: Task, as outcome: Outcome, _ reason: String, at now: Int64) {
+  /// Settles a command that was not announced to its end.
+  private mutating func end(
+    _ task: QueuedCommand, as outcome: Outcome, _ reason: String, at now: Int64
+  ) {
     if let number = task.number {
       settle(number, outcome, reason, at: now)
     } else if let reply = task.reply {

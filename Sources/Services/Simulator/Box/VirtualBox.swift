@@ -3,10 +3,10 @@ public import Wire
 
 /// A box without a loudspeaker: it speaks the protocol, and takes as long as speaking would.
 ///
-/// A state machine: it is told what has come and what time it is, and asked what it publishes.
+/// A state machine: messages and the time go in, publications come out.
 public struct VirtualBox: Sendable {
-  /// What waits to be spoken, or is spoken.
-  struct Task: Sendable {
+  /// A command or a self-test that waits or is being announced.
+  struct QueuedCommand: Sendable {
     /// Which attempt; `nil` for a self-test.
     var number: Int?
     var priority: Priority
@@ -25,28 +25,28 @@ public struct VirtualBox: Sendable {
     var correlationData: [UInt8]?
   }
 
-  /// What a virtual box is like.
-  struct Nature: Sendable {
+  /// The fixed properties of a virtual box.
+  struct Profile: Sendable {
     var name: BoxName
     var faults: Set<Faults.Kind>
     var speaking: Int64
-    var healthPace: Int64
+    var healthInterval: Int64
     var version: String
   }
 
-  /// The most that wait to be spoken.
-  static let longestQueue = 1000
+  /// The most commands that may wait.
+  static let queueLimit = 1000
   /// How far the clock of a box with that fault is behind, in milliseconds.
   static let clockFault: Int64 = 365 * 86_400_000
 
   /// Which box it is.
-  public var name: BoxName { nature.name }
-  /// What it has done since somebody has last taken note of it.
+  public var name: BoxName { profile.name }
+  /// What it has done since the last ``takeCounts()``.
   public internal(set) var counts = Counts()
   /// How many commands it has accepted for the first time.
   var accepted = 0
 
-  let nature: Nature
+  let profile: Profile
   let fleet: FleetTopics
   let topics: Topics
   let begin: Int64
@@ -54,20 +54,20 @@ public struct VirtualBox: Sendable {
   var connections: Int32 = 0
   var journal = BoxJournal()
   var outbox = BoxOutbox()
-  var queue: [Task] = []
-  var current: (task: Task, ends: Int64)?
+  var queue: [QueuedCommand] = []
+  var current: (task: QueuedCommand, ends: Int64)?
   var healthDue: Int64
   var volume = 80
   var mutedUntil: Int64?
   var lastOrder: Int64?
   var lastPlayed: Int64?
 
-  init(_ nature: Nature, topics: FleetTopics, firstHealth: Int64, at moment: Timestamp) {
-    self.nature = nature
+  init(_ profile: Profile, topics: FleetTopics, firstHealth: Int64, at moment: Timestamp) {
+    self.profile = profile
     fleet = topics
-    self.topics = topics.of(nature.name)
+    self.topics = topics.of(profile.name)
     begin = moment.milliseconds
-    // Later runs have higher ones: the monitor takes an old one for an old will.
+    // Later runs have higher numbers: to the monitor, a lower one is an old will.
     firstConnectionNumber = moment.milliseconds / 1000
     healthDue = moment.milliseconds + firstHealth
   }
@@ -81,7 +81,7 @@ public struct VirtualBox: Sendable {
   /// The number of the connection.
   public var connectionNumber: Int64 { firstConnectionNumber + Int64(connections) }
 
-  /// Whether nothing is left to be spoken or published.
+  /// Whether nothing is left to announce or to publish.
   public var isIdle: Bool { queue.isEmpty && current == nil && outbox.count == 0 }
 
   /// When ``advance(to:)`` has something to do next.
@@ -98,10 +98,10 @@ public struct VirtualBox: Sendable {
       goodbye: state(.offline, at: moment))
   }
 
-  /// Tells that the connection stands.
+  /// Records that the connection is up.
   mutating func connected(at moment: Timestamp) {
     outbox.add(.message(info(at: moment)))
-    tellHealth(at: moment.milliseconds)
+    publishHealth(at: moment.milliseconds)
   }
 
   func state(_ state: BoxState, at moment: Timestamp) -> Publication {
@@ -113,17 +113,17 @@ public struct VirtualBox: Sendable {
 
   /// What its clock shows.
   func wall(_ moment: Int64) -> Timestamp {
-    let fault = nature.faults.contains(.clock) ? Self.clockFault : 0
+    let fault = profile.faults.contains(.clock) ? Self.clockFault : 0
     return Timestamp(milliseconds: moment - fault)
   }
 
-  /// Lets time pass.
+  /// Advances to a moment.
   mutating func advance(to moment: Timestamp) {
     let now = moment.milliseconds
     speak(until: now)
     if healthDue <= now {
-      tellHealth(at: now)
-      healthDue = max(healthDue + nature.healthPace, now + 1)
+      publishHealth(at: now)
+      healthDue = max(healthDue + profile.healthInterval, now + 1)
     }
   }
 }

@@ -12,7 +12,7 @@ struct SimulateProgram {
   private let plan: SimulatePlan
   private let simulation: Simulation
   private let fleet: LinkFleet
-  private let trouble = LastError()
+  private let lastError = LastError()
 
   init(_ plan: SimulatePlan) throws {
     self.plan = plan
@@ -21,11 +21,11 @@ struct SimulateProgram {
       Timestamp(milliseconds: begin.0) + (SystemClock.uptime - begin.1)
     }
     self.simulation = simulation
-    let trouble = trouble
+    let lastError = lastError
     var members = simulation.names.enumerated().map { number, name in
       LinkFleet.Member(
         session: plan.session("\(name)", simulation.subscriptions(of: number)),
-        events: BoxEvents(simulation: simulation, number: number, trouble: trouble))
+        events: BoxEvents(simulation: simulation, number: number, lastError: lastError))
     }
     let backEnd = members.count
     var session = SessionSettings(
@@ -33,15 +33,15 @@ struct SimulateProgram {
     session.expiry = .zero
     members.append(
       LinkFleet.Member(
-        session: session, events: BackEndEvents(simulation: simulation, trouble: trouble)))
+        session: session, events: BackEndEvents(simulation: simulation, lastError: lastError)))
     fleet = try LinkFleet(
       broker: plan.broker, members: members, connectsPerSecond: plan.connectsPerSecond
     ) {
-      simulation.turn().map { wish in
-        switch wish {
-        case .draw(let number): .draw(number)
+      simulation.turn().map { command in
+        switch command {
+        case .publish(let number): .publish(number)
         case .cut(let number, let time): .cut(number, for: time)
-        case .order: .draw(backEnd)
+        case .publishOrders: .publish(backEnd)
         }
       }
     }
@@ -82,7 +82,7 @@ struct SimulateProgram {
     var soldOutSince: ContinuousClock.Instant?
     while !Task.isCancelled {
       try? await Task.sleep(for: .milliseconds(100))
-      if simulation.isSoldOut, soldOutSince == nil {
+      if simulation.hasPublishedAllOrders, soldOutSince == nil {
         simulation.close()
         soldOutSince = .now
       }
@@ -96,7 +96,7 @@ struct SimulateProgram {
     while !Task.isCancelled {
       try? await Task.sleep(for: plan.isShare ? .seconds(1) : SimulateProgress.interval)
       if Task.isCancelled { break }
-      progress.report(simulation.counts, error: trouble.take())
+      progress.report(simulation.counts, error: lastError.take())
     }
     return nil
   }

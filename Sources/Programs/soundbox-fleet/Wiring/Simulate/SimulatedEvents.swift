@@ -7,7 +7,7 @@ import Synchronization
 struct BoxEvents: LinkEvents {
   let simulation: Simulation
   let number: Int
-  let trouble: LastError
+  let lastError: LastError
 
   var sources: [any PublicationSource] { [simulation.source(of: number)] }
 
@@ -20,7 +20,7 @@ struct BoxEvents: LinkEvents {
     case .connecting: break
     case .online: simulation.online(number)
     case .offline(let error):
-      if !simulation.offline(number) { trouble.note(error) }
+      if !simulation.offline(number) { lastError.note(error) }
     }
   }
 }
@@ -28,16 +28,16 @@ struct BoxEvents: LinkEvents {
 /// Joins one connection to the back end that sends orders.
 struct BackEndEvents: LinkEvents {
   let simulation: Simulation
-  let trouble: LastError
+  let lastError: LastError
 
   var sources: [any PublicationSource] { [simulation.orders] }
 
   func changed(to state: LinkState) {
-    if case .offline(let error) = state { trouble.note(error) }
+    if case .offline(let error) = state { lastError.note(error) }
   }
 }
 
-/// The last thing that went wrong, until somebody has been told.
+/// The last error, until it is reported.
 final class LastError: Sendable {
   private let last = Mutex<String?>(nil)
 

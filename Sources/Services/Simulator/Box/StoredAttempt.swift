@@ -1,15 +1,15 @@
 import Wire
 
-/// What a virtual box keeps of an attempt at a command, in little room.
-struct KeptAttempt: Sendable {
+/// What a virtual box stores of an attempt at a command; kept small.
+struct StoredAttempt: Sendable {
   let id: String
   let order: String
-  /// What to say; empty for what was refused.
+  /// What to say; empty if it was rejected.
   let command: String
   let attempt: Int32
   let act: Int
   let isReplay: Bool
-  /// When it came, in milliseconds since 1970, as all moments here.
+  /// When it arrived, in milliseconds since 1970, as all moments here.
   let received: Int64
   var started: Int64 = 0
   var finished: Int64 = 0
@@ -25,10 +25,10 @@ struct KeptAttempt: Sendable {
   var outcome: Outcome?
   var reason: String?
 
-  /// Whether it rings until somebody acknowledges it, as `VoiceCommand.isRepeated` says.
+  /// Whether it repeats until acknowledged, as `VoiceCommand.isRepeated` says.
   var isAlert: Bool { act == 4 }
 
-  /// Whether there is a receipt that it was taken.
+  /// Whether it has a `delivered` receipt.
   var isAccepted: Bool { deliveredSeq != 0 }
 
   /// What a copy of its command has in common with it.

@@ -1,7 +1,7 @@
-/// Numbers that look like chance and are always the same.
-enum Chance {
-  /// A number for a seed and what it is for (SplitMix64).
-  static func lot(_ seed: UInt64, _ numbers: Int...) -> UInt64 {
+/// Pseudo-random numbers that are the same for the same seed.
+enum SeededRandom {
+  /// A number derived from a seed and further numbers (SplitMix64).
+  static func value(_ seed: UInt64, _ numbers: Int...) -> UInt64 {
     var state = seed
     for number in numbers { state = mixed(state ^ UInt64(bitPattern: Int64(number))) }
     return state

@@ -1,9 +1,9 @@
-/// Who is to be looked after when: the earliest first.
-struct Timetable: Sendable {
-  private var entries: [(due: Int64, who: Int)] = []
+/// The timers of the boxes, the earliest first (a binary heap).
+struct TimerQueue: Sendable {
+  private var entries: [(due: Int64, number: Int)] = []
 
-  /// The earliest that is due by now, which then is no longer here.
-  mutating func next(until now: Int64) -> (due: Int64, who: Int)? {
+  /// Removes and returns the earliest timer that is due.
+  mutating func next(until now: Int64) -> (due: Int64, number: Int)? {
     guard let first = entries.first, first.due <= now else { return nil }
     let last = entries.removeLast()
     if !entries.isEmpty {
@@ -13,8 +13,8 @@ struct Timetable: Sendable {
     return first
   }
 
-  mutating func add(_ who: Int, at due: Int64) {
-    entries.append((due, who))
+  mutating func add(_ number: Int, at due: Int64) {
+    entries.append((due, number))
     var place = entries.count - 1
     while place > 0, entries[(place - 1) / 2].due > entries[place].due {
       entries.swapAt(place, (place - 1) / 2)

@@ -2,12 +2,12 @@ import Messaging
 import Wire
 
 /// The orders of a simulated back end: always the same ones for the same seed.
-struct OrderBook: Sendable {
-  /// How long an order is worth saying.
+struct OrderGenerator: Sendable {
+  /// How long after its publication an order expires.
   private static let lifetime = Duration.seconds(600)
 
   let seed: UInt64
-  /// What tells the ids of this run from those of others.
+  /// Makes the ids of this run unique.
   let run: String
 
   /// One order.
@@ -19,7 +19,7 @@ struct OrderBook: Sendable {
   ///   - moment: When it is published.
   /// - Returns: The voice command, as it is published.
   func order(_ number: Int, to topic: String, at place: Int, _ moment: Timestamp) -> Publication? {
-    let lot = Chance.lot(seed, 7, place, number)
+    let lot = SeededRandom.value(seed, 7, place, number)
     let amount = "CNY\(lot / 16 % 300 + 1).\(lot / 8192 % 90 + 10)"
     let words =
       switch lot % 8 {
