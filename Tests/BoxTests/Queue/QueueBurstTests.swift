@@ -138,8 +138,9 @@ import Wire
   }
 
   @Test(arguments: [
-    "payment.refund money:CNY1.00", "order.cancelled", "order.reminder", "order.courier",
-    "queue.call number:7", "system.test",
+    "payment.refund money:CNY1.00", "payment.failed money:CNY1.00", "payment.pending money:CNY1.00",
+    "order.cancelled", "order.reminder", "order.courier", "order.ready number:7",
+    "queue.call number:7", "queue.call number:7 queue.counter number:3", "system.test",
   ])
   func `is none of things that must be heard by themselves`(say: String) {
     let many = Array(repeating: say, count: 9)

@@ -94,12 +94,12 @@ public enum Vocabulary {
   /// The names, in the protocol's order.
   public static let names: [String] =
     ["chime", "ring"]
-    + ["new", "cancelled", "reminder", "late", "courier"].map { "order." + $0 }
+    + ["new", "cancelled", "reminder", "late", "courier", "ready"].map { "order." + $0 }
     + [
       "received", "alipay", "wechat", "unionpay", "card", "cash", "upi", "paytm", "phonepe", "gpay",
-      "pix", "promptpay", "qris", "vietqr", "paypay", "refund",
+      "pix", "promptpay", "qris", "vietqr", "paypay", "refund", "failed", "pending",
     ].map { "payment." + $0 }
-    + ["queue.call", "summary.orders", "summary.payments"]
+    + ["queue.call", "queue.counter", "summary.orders", "summary.payments"]
     + ["online", "offline", "test", "low-volume"].map { "system." + $0 }
 
   /// The signs that every pack says.

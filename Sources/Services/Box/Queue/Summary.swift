@@ -43,9 +43,9 @@ struct Subject: Sendable, Equatable {
     case payments
   }
 
-  /// Its kind; `nil` if no summary may say it, as for a cancelled order or a refund.
+  /// Its kind; `nil` if no summary may say it, as for a cancelled order, a refund or a failure.
   let kind: Kind?
-  /// Whether it is about money that was paid or refunded.
+  /// Whether it is about a payment, also one that was refunded, failed or is pending.
   let isPayment: Bool
   /// Its only amount, if it has exactly one.
   let money: Money?
@@ -61,7 +61,7 @@ struct Subject: Sendable, Equatable {
     kind =
       switch phrase {
       case "order.new": .orders
-      case "payment.refund": nil
+      case "payment.refund", "payment.failed", "payment.pending": nil
       default: isPayment ? .payments : nil
       }
     let amounts = command.words.compactMap { word in
