@@ -44,6 +44,9 @@ let package = Package(
       providers: [.apt(["libgpiod-dev"])]),
     .systemLibrary(name: "CLinux", path: "Sources/CLibraries/CLinux"),
     .systemLibrary(
+      name: "CLua", path: "Sources/CLibraries/CLua", pkgConfig: "lua5.4",
+      providers: [.apt(["liblua5.4-dev"])]),
+    .systemLibrary(
       name: "CMicroHTTPD", path: "Sources/CLibraries/CMicroHTTPD",
       providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(
@@ -118,6 +121,8 @@ let package = Package(
     .target(
       name: "GPIO", dependencies: ["CGPIOD", "Interop"], path: "Sources/Edges/GPIO",
       swiftSettings: border),
+    .target(
+      name: "Lua", dependencies: ["CLua"], path: "Sources/Edges/Lua", swiftSettings: border),
     .target(
       name: "Speech", dependencies: ["CSpeech", "Interop"], path: "Sources/Edges/Speech",
       swiftSettings: border),
@@ -228,6 +233,8 @@ let package = Package(
       swiftSettings: border),
     .testTarget(
       name: "GPIOTests", dependencies: ["GPIO", "TestKit"], swiftSettings: border),
+    .testTarget(
+      name: "LuaTests", dependencies: ["Lua"], swiftSettings: border),
     .testTarget(
       name: "SpeechTests",
       dependencies: ["Audio", "Speech", "TestKit", "Voice", "Wire", "soundbox"],
