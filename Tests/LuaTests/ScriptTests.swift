@@ -35,6 +35,11 @@ import Testing
     #expect(throws: Never.self) { try script("") }
   }
 
+  @Test func `may begin with a byte order mark`() throws {
+    #expect(try script("\u{FEFF}function f() return 'a' end").call("f", []) == "a")
+    #expect(try error("\u{FEFF}\u{FEFF}").code == .syntax)
+  }
+
   @Test func `names the function that is missing`() throws {
     let script = try script("value = 1 local function hidden() end")
     for name in ["convert", "value", "hidden", "", "a\0b"] {

@@ -1,10 +1,10 @@
 #pragma once
 // The limits of one run: memory, and work.
 //
-// Work is counted in instructions of Lua's virtual machine. What C functions do for a script, and what allocations cost,
-// counts as the instructions that would take about as long, since one instruction can copy megabytes. As the same script
-// with the same arguments works as much each time, the limit depends on no clock; the processor time is a second net
-// beneath it.
+// Work is counted in instructions of Lua's virtual machine. What C functions do for a script, and
+// what allocations cost, counts as the instructions that would take about as long, since one
+// instruction can copy megabytes. As the same script with the same arguments works as much each
+// time, the limit depends on no clock; the processor time is a second net beneath it.
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -101,8 +101,9 @@ static inline void soundbox_lua_hook(lua_State *L, lua_Debug *event);
 
 /// Counts work; raises nothing.
 ///
-/// Once the limit is passed, every further instruction enters the hook, which raises: a script that catches the error
-/// with pcall() gets it again at its next instruction. lua_sethook() may be called at any moment, even by a signal.
+/// Once the limit is passed, every further instruction enters the hook, which raises: a script that
+/// catches the error with pcall() gets it again at its next instruction. lua_sethook() may be
+/// called at any moment, even by a signal.
 static inline void soundbox_lua_count(soundbox_lua_run *run, int64_t work) {
   int64_t left = run->limits.work - run->work;
   run->work = work > left ? run->limits.work : run->work + work;
@@ -136,7 +137,8 @@ static inline void soundbox_lua_spend(lua_State *L, int64_t work) {
   if (run->is_exhausted) soundbox_lua_raise_exhausted(L, 1);
 }
 
-/// Allocates for Lua, a lua_Alloc. NULL lets Lua collect its garbage, try again, and raise "not enough memory".
+/// Allocates for Lua, a lua_Alloc. NULL lets Lua collect its garbage, try again, and raise "not
+/// enough memory".
 static inline void *soundbox_lua_allocate(void *context, void *block, size_t old, size_t new_size) {
   soundbox_lua_run *run = context;
   if (block == NULL) old = 0;  // Lua tells the type of the new object
@@ -155,7 +157,8 @@ static inline void *soundbox_lua_allocate(void *context, void *block, size_t old
   }
   // Lua relies on it that a block can always shrink.
   void *moved = realloc(block, new_size);
-  if (moved == NULL) return new_size <= old ? block : NULL;
+  if (moved == NULL && new_size > old) return NULL;
+  if (moved == NULL) moved = block;
   run->used = run->used - old + new_size;
   return moved;
 }

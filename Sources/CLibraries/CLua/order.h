@@ -1,11 +1,18 @@
 #pragma once
-// Order that is the same in each run. Lua's own is not: the order of `pairs` depends on a hash seeded with addresses and
-// the time, and `table.sort` may choose its pivots by the clock. The same message must give the same command, though.
+// Order that is the same in each run. Lua's own is not: the order of `pairs` depends on a hash
+// seeded with addresses and the time, and `table.sort` may choose its pivots by the clock. The same
+// message must give the same command, though.
 //
-// The order of keys is: numbers by value, strings by bytes, false, true. Other keys have no such order.
+// The order of keys is: numbers by value, strings by bytes, false, true. Other keys have no such
+// order.
 #include "budget.h"
 
-typedef enum { SOUNDBOX_LUA_INTEGER, SOUNDBOX_LUA_FLOAT, SOUNDBOX_LUA_TEXT, SOUNDBOX_LUA_BOOLEAN } soundbox_lua_key_type;
+typedef enum {
+  SOUNDBOX_LUA_INTEGER,
+  SOUNDBOX_LUA_FLOAT,
+  SOUNDBOX_LUA_TEXT,
+  SOUNDBOX_LUA_BOOLEAN,
+} soundbox_lua_key_type;
 
 typedef struct {
   soundbox_lua_key_type type;
@@ -54,7 +61,8 @@ static inline void soundbox_lua_push_key(lua_State *L, const soundbox_lua_key *k
   }
 }
 
-/// The value of a number; its digits have 64 bits on x86-64 and 113 on ARM64, so that each integer fits.
+/// The value of a number; its digits have 64 bits on x86-64 and 113 on ARM64, so that each integer
+/// fits.
 static inline long double soundbox_lua_key_value(const soundbox_lua_key *key) {
   return key->type == SOUNDBOX_LUA_FLOAT ? (long double)key->number : (long double)key->integer;
 }
@@ -77,7 +85,8 @@ static inline int soundbox_lua_next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
   int has_previous = !lua_isnil(L, 2), is_found = 0;
-  soundbox_lua_key previous = {.type = SOUNDBOX_LUA_BOOLEAN}, found = {.type = SOUNDBOX_LUA_BOOLEAN};
+  soundbox_lua_key previous = {.type = SOUNDBOX_LUA_BOOLEAN},
+      found = {.type = SOUNDBOX_LUA_BOOLEAN};
   if (has_previous) previous = soundbox_lua_read_key(L, 2);
   int64_t count = 2;
   // Nothing allocates in this loop, so that the texts of the keys stay.
@@ -102,7 +111,8 @@ static inline int soundbox_lua_next(lua_State *L) {
   return 2;
 }
 
-/// Goes through the sorted keys in the first upvalue; the second one is the position. It skips what was removed.
+/// Goes through the sorted keys in the first upvalue; the second one is the position. It skips what
+/// was removed.
 static inline int soundbox_lua_pairs_step(lua_State *L) {
   soundbox_lua_spend(L, 2);
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -154,8 +164,10 @@ static inline int soundbox_lua_pairs(lua_State *L) {
   return 3;
 }
 
-/// Whether element `left` of the table at `list` is before element `right`, as the script's function says.
-static inline int soundbox_lua_is_before(lua_State *L, int list, lua_Integer left, lua_Integer right) {
+/// Whether element `left` of the table at `list` is before element `right`, as the script's
+/// function says.
+static inline int soundbox_lua_is_before(lua_State *L, int list, lua_Integer left, lua_Integer
+    right) {
   int is_before;
   if (lua_isnil(L, 2)) {
     lua_rawgeti(L, list, left);
@@ -173,8 +185,8 @@ static inline int soundbox_lua_is_before(lua_State *L, int list, lua_Integer lef
   return is_before;
 }
 
-/// Replaces `table.sort`: a merge sort, which keeps equal elements in their order. It sorts copies, and leaves the table
-/// as it was if the comparison raises an error.
+/// Replaces `table.sort`: a merge sort, which keeps equal elements in their order. It sorts copies,
+/// and leaves the table as it was if the comparison raises an error.
 static inline int soundbox_lua_sort(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);

@@ -1,14 +1,17 @@
 #pragma once
-// What a script can reach: a list of functions of Lua's own libraries, each behind a guard that counts its work, and
-// replacements for those that differ from run to run, tell addresses, or escape the limits. All of them may raise, and
-// run inside lua_pcall().
+// What a script can reach: a list of functions of Lua's own libraries, each behind a guard that
+// counts its work, and replacements for those that differ from run to run, tell addresses, or
+// escape the limits. All of them may raise, and run inside lua_pcall().
 #include "budget.h"
 #include "order.h"
+#include "pattern.h"
 
 /// Calls the library function in the first upvalue with the arguments on the stack.
 ///
 /// It runs in the guard's frame; none of the guarded functions has upvalues of its own.
-static inline int soundbox_lua_forward(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
+static inline int soundbox_lua_forward(lua_State *L) {
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
 
 /// Guards a function that takes about the same time for all arguments.
 static inline int soundbox_lua_guard(lua_State *L) {
@@ -39,10 +42,13 @@ static inline int soundbox_lua_guard_rep(lua_State *L) {
   return soundbox_lua_guard(L);
 }
 
-/// Checks that an argument is a table whose length is not made up, so that C loops over real elements only.
+/// Checks that an argument is a table whose length is not made up, so that C loops over real
+/// elements only.
 static inline int64_t soundbox_lua_check_length(lua_State *L, int index) {
   luaL_checktype(L, index, LUA_TTABLE);
-  if (luaL_getmetafield(L, index, "__len") != LUA_TNIL) luaL_argerror(L, index, "its metatable has a __len");
+  if (luaL_getmetafield(L, index, "__len") != LUA_TNIL) {
+    luaL_argerror(L, index, "its metatable has a __len");
+  }
   return (int64_t)lua_rawlen(L, index);
 }
 
@@ -66,11 +72,22 @@ static inline int soundbox_lua_guard_remove(lua_State *L) {
   return soundbox_lua_forward(L);
 }
 
-/// Guards `table.move`, which goes through a range that need not exist.
-static inline int soundbox_lua_guard_move(lua_State *L) {
-  lua_Integer first = luaL_checkinteger(L, 2), last = luaL_checkinteger(L, 3);
+static inline void soundbox_lua_spend_range(lua_State *L, lua_Integer first, lua_Integer last) {
   uint64_t count = last < first ? 0 : (uint64_t)last - (uint64_t)first;
   soundbox_lua_spend(L, count > INT64_MAX / 2 ? INT64_MAX / 2 : 2 + (int64_t)count);
+}
+
+/// Guards `table.move`, which goes through a range that need not exist.
+static inline int soundbox_lua_guard_move(lua_State *L) {
+  soundbox_lua_spend_range(L, luaL_checkinteger(L, 2), luaL_checkinteger(L, 3));
+  return soundbox_lua_forward(L);
+}
+
+/// Guards `table.unpack`, which goes through a range, too.
+static inline int soundbox_lua_guard_unpack(lua_State *L) {
+  lua_Integer first = luaL_optinteger(L, 2, 1);
+  lua_Integer last = luaL_optinteger(L, 3, (lua_Integer)soundbox_lua_check_length(L, 1));
+  soundbox_lua_spend_range(L, first, last);
   return soundbox_lua_forward(L);
 }
 
@@ -118,22 +135,43 @@ static inline int soundbox_lua_guard_format(lua_State *L) {
   return soundbox_lua_guard_text(L);
 }
 
+/// Calls the function below `count` arguments; its results, or the error, take their place. Returns
+/// whether it succeeded.
+///
+/// An error unwinds the stack, which takes the time of many instructions if it is deep.
+static inline int soundbox_lua_try(lua_State *L, int count) {
+  if (lua_pcall(L, count, LUA_MULTRET, 0) == LUA_OK) return 1;
+  soundbox_lua_spend(L, 500);
+  return 0;
+}
+
+/// Replaces `pcall`.
+static inline int soundbox_lua_pcall(lua_State *L) {
+  soundbox_lua_spend(L, 2);
+  luaL_checkany(L, 1);
+  int is_success = soundbox_lua_try(L, lua_gettop(L) - 1);
+  luaL_checkstack(L, 1, "too many results");
+  lua_pushboolean(L, is_success);
+  lua_insert(L, 1);
+  return lua_gettop(L);
+}
+
 /// Replaces `xpcall`: the handler runs after the error has unwound the stack.
 ///
-/// Lua's own runs it where the error was raised. If that is our hook, the handler would run with hooks off, without
-/// any limit.
+/// Lua's own runs it where the error was raised. If that is our hook, the handler would run with
+/// hooks off, without any limit.
 static inline int soundbox_lua_xpcall(lua_State *L) {
   soundbox_lua_spend(L, 2);
   luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_pushvalue(L, 1);
   lua_copy(L, 2, 1);
   lua_replace(L, 2);  // handler, function, arguments
-  int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
-  if (status != LUA_OK) lua_pcall(L, 1, LUA_MULTRET, 0);  // handler, error
+  int is_success = soundbox_lua_try(L, lua_gettop(L) - 2);
+  if (!is_success) soundbox_lua_try(L, 1);  // handler, error
   luaL_checkstack(L, 1, "too many results");
-  lua_pushboolean(L, status == LUA_OK);
-  lua_insert(L, 1);
-  if (status == LUA_OK) lua_remove(L, 2);
+  lua_pushboolean(L, is_success);
+  if (is_success) lua_replace(L, 1);
+  else lua_insert(L, 1);
   return lua_gettop(L);
 }
 
@@ -149,7 +187,8 @@ static inline int soundbox_lua_guard_setmetatable(lua_State *L) {
   return soundbox_lua_guard(L);
 }
 
-/// Copies what `names` lists from the table on the top of the stack to the one below it, functions behind `guard`.
+/// Copies what `names` lists from the table on the top of the stack to the one below it, functions
+/// behind `guard`.
 static inline void soundbox_lua_allow(lua_State *L, lua_CFunction guard, const char *const *names) {
   for (; *names != NULL; names++) {
     if (lua_getfield(L, -1, *names) == LUA_TFUNCTION) lua_pushcclosure(L, guard, 1);
@@ -164,15 +203,15 @@ static inline void soundbox_lua_open(lua_State *L, lua_CFunction opener) {
   lua_call(L, 0, 1);
 }
 
-static inline void soundbox_lua_replace_function(lua_State *L, const char *name, lua_CFunction function) {
+static inline void soundbox_lua_replace_function(lua_State *L, const char *name, lua_CFunction
+    function) {
   lua_pushcfunction(L, function);
   lua_setfield(L, -3, name);
 }
 
 static inline void soundbox_lua_install_string(lua_State *L) {
   static const char *const constant[] = {"byte", "char", "len", "packsize", "sub", NULL};
-  static const char *const reading[] = {"find",  "gmatch", "gsub",   "lower", "match",
-                                        "pack", "reverse", "unpack", "upper", NULL};
+  static const char *const reading[] = {"lower", "pack", "reverse", "unpack", "upper", NULL};
   static const char *const rep[] = {"rep", NULL};
   static const char *const format[] = {"format", NULL};
   soundbox_lua_open(L, luaopen_string);
@@ -180,8 +219,13 @@ static inline void soundbox_lua_install_string(lua_State *L) {
   soundbox_lua_allow(L, soundbox_lua_guard_text, reading);
   soundbox_lua_allow(L, soundbox_lua_guard_rep, rep);
   soundbox_lua_allow(L, soundbox_lua_guard_format, format);
+  soundbox_lua_replace_function(L, "find", soundbox_lua_find);
+  soundbox_lua_replace_function(L, "gmatch", soundbox_lua_gmatch);
+  soundbox_lua_replace_function(L, "gsub", soundbox_lua_gsub);
+  soundbox_lua_replace_function(L, "match", soundbox_lua_match);
   lua_settop(L, -2);
-  // Methods of strings come from our table, and `getmetatable("")` does not give their metatable away.
+  // Methods of strings come from our table, and `getmetatable("")` does not give their metatable
+  // away.
   lua_pushstring(L, "");
   lua_getmetatable(L, -1);
   lua_pushvalue(L, -3);
@@ -193,13 +237,15 @@ static inline void soundbox_lua_install_string(lua_State *L) {
 
 static inline void soundbox_lua_install_table(lua_State *L) {
   static const char *const constant[] = {"pack", NULL};
-  static const char *const list[] = {"concat", "unpack", NULL};
+  static const char *const list[] = {"concat", NULL};
+  static const char *const unpacking[] = {"unpack", NULL};
   static const char *const insert[] = {"insert", NULL};
   static const char *const removal[] = {"remove", NULL};
   static const char *const move[] = {"move", NULL};
   soundbox_lua_open(L, luaopen_table);
   soundbox_lua_allow(L, soundbox_lua_guard, constant);
   soundbox_lua_allow(L, soundbox_lua_guard_list, list);
+  soundbox_lua_allow(L, soundbox_lua_guard_unpack, unpacking);
   soundbox_lua_allow(L, soundbox_lua_guard_insert, insert);
   soundbox_lua_allow(L, soundbox_lua_guard_remove, removal);
   soundbox_lua_allow(L, soundbox_lua_guard_move, move);
@@ -209,10 +255,10 @@ static inline void soundbox_lua_install_table(lua_State *L) {
 
 static inline void soundbox_lua_install_math(lua_State *L) {
   // Without `random` and `randomseed`.
-  static const char *const names[] = {"abs",  "acos", "asin",       "atan",       "ceil", "cos",  "deg", "exp",
-                                      "floor", "fmod", "huge",       "log",        "max",  "maxinteger", "min",
-                                      "mininteger", "modf", "pi", "rad", "sin", "sqrt", "tan", "tointeger", "type",
-                                      "ult", NULL};
+  static const char *const names[] = {
+      "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log",
+      "max", "maxinteger", "min", "mininteger", "modf", "pi", "rad", "sin", "sqrt", "tan",
+      "tointeger", "type", "ult", NULL};
   soundbox_lua_open(L, luaopen_math);
   soundbox_lua_allow(L, soundbox_lua_guard, names);
   lua_settop(L, -2);
@@ -229,8 +275,9 @@ static inline void soundbox_lua_install_utf8(lua_State *L) {
 
 /// Gives the script its globals, instead of those of Lua.
 static inline void soundbox_lua_install_sandbox(lua_State *L) {
-  static const char *const base[] = {"assert",   "error",  "getmetatable", "ipairs", "pcall", "rawequal", "rawget",
-                                     "rawlen", "rawset", "select",       "type",   NULL};
+  static const char *const base[] = {
+      "assert", "error", "getmetatable", "ipairs", "rawequal", "rawget", "rawlen", "rawset",
+      "select", "type", NULL};
   static const char *const reading[] = {"tonumber", NULL};
   static const char *const metatable[] = {"setmetatable", NULL};
   soundbox_lua_open(L, luaopen_base);
@@ -239,6 +286,7 @@ static inline void soundbox_lua_install_sandbox(lua_State *L) {
   soundbox_lua_allow(L, soundbox_lua_guard_setmetatable, metatable);
   soundbox_lua_replace_function(L, "next", soundbox_lua_next);
   soundbox_lua_replace_function(L, "pairs", soundbox_lua_pairs);
+  soundbox_lua_replace_function(L, "pcall", soundbox_lua_pcall);
   soundbox_lua_replace_function(L, "tostring", soundbox_lua_tostring);
   soundbox_lua_replace_function(L, "xpcall", soundbox_lua_xpcall);
   lua_settop(L, -2);

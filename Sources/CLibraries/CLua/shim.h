@@ -1,18 +1,20 @@
 #pragma once
 // One call of a script, from its text to its result.
 //
-// Lua reports errors with longjmp(), which must not jump over a Swift frame: Swift's locals would not be released.
-// Nearly every function of Lua's C API can raise an error, if only for want of memory. So Swift calls none of them.
-// It calls soundbox_lua_perform(), which
+// Lua reports errors with longjmp(), which must not jump over a Swift frame: Swift's locals would
+// not be released. Nearly every function of Lua's C API can raise an error, if only for want of
+// memory. So Swift calls none of them. It calls soundbox_lua_perform(), which
 //
-//  - outside of lua_pcall() calls only functions that the manual marks as never raising ("–" in section 4.6),
+//  - outside of lua_pcall() calls only functions that the manual marks as never raising ("–" in
+//    section 4.6),
 //  - does everything else in soundbox_lua_body(), inside lua_pcall(),
-//  - never calls back: allocator, hook and library functions are in these headers, so that between lua_pcall() and
-//    any error there are frames of C only,
+//  - never calls back: allocator, hook and library functions are in these headers, so that between
+//    lua_pcall() and any error there are frames of C only,
 //  - exchanges values as bytes: C reads those that Swift has written, and the other way round.
 //
-// Nothing here owns memory across an error, except what the run owns, which soundbox_lua_perform() frees or hands
-// over. Without a panic function, Lua aborts rather than jumps, should an error ever be raised unprotected.
+// Nothing here owns memory across an error, except what the run owns, which soundbox_lua_perform()
+// frees or hands over. Without a panic function, Lua aborts rather than jumps, should an error ever
+// be raised unprotected.
 #include "budget.h"
 #include "sandbox.h"
 #include "values.h"
@@ -23,7 +25,8 @@ typedef struct {
   size_t source_size;
   /// The script's name, after a '='.
   const char *name;
-  /// The function's name and its arguments, as soundbox_lua_read_value() reads them; empty to run the top level alone.
+  /// The function's name and its arguments, as soundbox_lua_read_value() reads them; empty to run
+  /// the top level alone.
   const char *arguments;
   size_t arguments_size;
   /// The number of arguments, without the name.
@@ -84,7 +87,8 @@ static inline void soundbox_lua_copy_error(lua_State *L, soundbox_lua_run *run) 
     }
   } else {
     text = description;
-    size = (size_t)snprintf(description, sizeof description, "the script raised an error that is a %s value",
+    size = (size_t)snprintf(description, sizeof description,
+        "the script raised an error that is a %s value",
                             lua_typename(L, lua_type(L, -1)));
   }
   run->output.size = 0;
@@ -99,9 +103,11 @@ static inline soundbox_lua_outcome soundbox_lua_perform(const soundbox_lua_reque
   lua_State *L = lua_newstate(soundbox_lua_allocate, &run);
   if (L == NULL) return outcome;
   run.state = L;
-  run.step = request->limits.work < SOUNDBOX_LUA_STEP ? (int)request->limits.work + 1 : SOUNDBOX_LUA_STEP;
+  int64_t work = request->limits.work;
+  run.step = work < SOUNDBOX_LUA_STEP ? (int)work + 1 : SOUNDBOX_LUA_STEP;
   lua_sethook(L, soundbox_lua_hook, LUA_MASKCOUNT, run.step);
-  // A function without upvalues and a light userdata take no memory; the stack has room for 20 values.
+  // A function without upvalues and a light userdata take no memory; the stack has room for 20
+  // values.
   lua_pushcfunction(L, soundbox_lua_body);
   lua_pushlightuserdata(L, (void *)request);
   int status = lua_pcall(L, 1, 0, 0);

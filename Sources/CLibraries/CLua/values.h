@@ -1,6 +1,6 @@
 #pragma once
-// Values as bytes: a tag, then what follows from it. Counts, sizes and integers are 8 bytes in the machine's order, as
-// both sides are one process.
+// Values as bytes: a tag, then what follows from it. Counts, sizes and integers are 8 bytes in the
+// machine's order, as both sides are one process.
 //
 //   n t f        nil, true, false
 //   s SIZE …     a string
@@ -54,26 +54,33 @@ static inline void soundbox_lua_read_value(lua_State *L, const char **next) {
   }
 }
 
-static inline int soundbox_lua_refuse_result(lua_State *L, soundbox_lua_run *run, const char *reason) {
+static inline int soundbox_lua_refuse_result(lua_State *L, soundbox_lua_run *run,
+    const char *reason) {
   run->code = SOUNDBOX_LUA_RESULT;
   lua_pushstring(L, reason);
   return lua_error(L);
 }
 
-/// Writes bytes of the result. They are limited like the memory, as one string can be returned many times.
-static inline void soundbox_lua_write(lua_State *L, soundbox_lua_run *run, const void *bytes, size_t size) {
-  if (size > run->limits.memory - run->output.size) soundbox_lua_refuse_result(L, run, "the result is too large");
+/// Writes bytes of the result. They are limited like the memory, as one string can be returned many
+/// times.
+static inline void soundbox_lua_write(lua_State *L, soundbox_lua_run *run, const void *bytes, size_t
+    size) {
+  if (size > run->limits.memory - run->output.size) {
+    soundbox_lua_refuse_result(L, run, "the result is too large");
+  }
   if (!soundbox_lua_append(&run->output, bytes, size)) luaL_error(L, "not enough memory");
 }
 
-static inline void soundbox_lua_write_tagged(lua_State *L, soundbox_lua_run *run, char tag, int64_t number) {
+static inline void soundbox_lua_write_tagged(lua_State *L, soundbox_lua_run *run, char tag, int64_t
+    number) {
   char bytes[1 + sizeof number];
   bytes[0] = tag;
   memcpy(bytes + 1, &number, sizeof number);
   soundbox_lua_write(L, run, bytes, sizeof bytes);
 }
 
-/// Writes the value on the top of the stack; may raise. It calls no metamethods, so no Lua runs meanwhile.
+/// Writes the value on the top of the stack; may raise. It calls no metamethods, so no Lua runs
+/// meanwhile.
 static inline void soundbox_lua_write_value(lua_State *L, soundbox_lua_run *run, int depth) {
   const char *text;
   size_t size;
@@ -92,7 +99,9 @@ static inline void soundbox_lua_write_value(lua_State *L, soundbox_lua_run *run,
       return;
     case LUA_TTABLE:
       // This ends tables that contain themselves, too.
-      if (depth >= run->limits.depth) soundbox_lua_refuse_result(L, run, "the result nests too deep");
+      if (depth >= run->limits.depth) {
+        soundbox_lua_refuse_result(L, run, "the result nests too deep");
+      }
       luaL_checkstack(L, 4, "the result nests too deep");
       soundbox_lua_write(L, run, "T", 1);
       lua_pushnil(L);

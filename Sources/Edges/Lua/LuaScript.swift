@@ -70,7 +70,9 @@ public final class LuaScript: Sendable {
   ///   - limits: How much the top level, and later each call together with it, may use.
   /// - Throws: ``LuaError`` if the script has a syntax error, or its top level fails.
   public init(source: [UInt8], name: String, limits: Limits = .standard) throws(LuaError) {
-    self.source = source
+    // Some editors begin a file with U+FEFF, which is no Lua.
+    let mark = Array("\u{FEFF}".utf8)
+    self.source = source.starts(with: mark) ? Array(source.dropFirst(mark.count)) : source
     self.name = name
     self.limits = limits
     _ = try perform("load \(name)", arguments: ArgumentWriter())
