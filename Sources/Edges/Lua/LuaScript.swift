@@ -1,7 +1,7 @@
 import CLua
 import Glibc
 
-/// A Lua script that can compute, and nothing else: no files, no clock, no chance, no memory of
+/// A Lua script that can compute, and nothing else: no files, clock, random numbers, or memory of
 /// earlier calls.
 ///
 /// Each call loads the script into a fresh state of Lua, so that its result depends only on the
