@@ -21,7 +21,7 @@ enum {
   SOUNDBOX_LUA_RESULT = 102,
   SOUNDBOX_LUA_ARGUMENTS = 103,
 
-  /// The instructions between two looks at the limits.
+  /// The instructions between two looks at the limits, and at the processor time.
   SOUNDBOX_LUA_STEP = 1000,
   /// The bytes that are allocated or read in the time of one instruction.
   SOUNDBOX_LUA_BYTES_PER_INSTRUCTION = 64,
@@ -60,6 +60,8 @@ typedef struct {
   size_t used;
   int64_t work;
   int64_t processor_time_end;
+  /// The work since the last look at the processor time.
+  int64_t unchecked;
   int step;
   /// Whether the work is used up; this never ends.
   int is_exhausted;
@@ -105,6 +107,11 @@ static inline void soundbox_lua_hook(lua_State *L, lua_Debug *event);
 /// catches the error with pcall() gets it again at its next instruction. lua_sethook() may be
 /// called at any moment, even by a signal.
 static inline void soundbox_lua_count(soundbox_lua_run *run, int64_t work) {
+  run->unchecked += work;
+  if (run->unchecked >= SOUNDBOX_LUA_STEP) {
+    run->unchecked = 0;
+    if (soundbox_lua_processor_time() > run->processor_time_end) work = INT64_MAX;
+  }
   int64_t left = run->limits.work - run->work;
   run->work = work > left ? run->limits.work : run->work + work;
   if (work <= left || run->is_exhausted) return;
@@ -123,10 +130,7 @@ static inline int soundbox_lua_raise_exhausted(lua_State *L, int level) {
 static inline void soundbox_lua_hook(lua_State *L, lua_Debug *event) {
   (void)event;
   soundbox_lua_run *run = soundbox_lua_run_of(L);
-  if (!run->is_exhausted) {
-    int is_late = soundbox_lua_processor_time() > run->processor_time_end;
-    soundbox_lua_count(run, is_late ? INT64_MAX : run->step);
-  }
+  if (!run->is_exhausted) soundbox_lua_count(run, run->step);
   if (run->is_exhausted) soundbox_lua_raise_exhausted(L, 0);
 }
 
