@@ -138,7 +138,7 @@ let package = Package(
       ],
       path: "Sources/Services/Box", swiftSettings: house),
     .target(
-      name: "Fleet", dependencies: ["Messaging", "Orders", "Service", "Wire"],
+      name: "Fleet", dependencies: ["Digest", "Messaging", "Orders", "Service", "Wire"],
       path: "Sources/Services/Fleet", swiftSettings: house),
     .target(
       name: "Monitor",
@@ -165,7 +165,9 @@ let package = Package(
     // MARK: Programs
     .target(
       name: "ProgramKit",
-      dependencies: ["Interop", "MQTT", "Messaging", "Orders", "Service", "Settings", "Wire"],
+      dependencies: [
+        "Interop", "Lua", "MQTT", "Messaging", "Orders", "Service", "Settings", "Wire",
+      ],
       path: "Sources/Programs/Kit", swiftSettings: house),
     .executableTarget(
       name: "soundbox",
@@ -196,7 +198,7 @@ let package = Package(
       name: "soundbox-bench",
       dependencies: [
         "Audio", "BrowserKit", "Database", "Fleet", "Interop", "MQTT", "Messaging", "Monitor",
-        "Postgres", "SQL",
+        "Orders", "Postgres", "SQL",
         "Service", "Simulator", "TestKit", "Wire",
       ],
       path: "Tests/Benchmarks", swiftSettings: border),
@@ -205,6 +207,10 @@ let package = Package(
     .testTarget(
       name: "OrdersTests", dependencies: ["Orders", "Wire"], resources: [.copy("Cases")],
       swiftSettings: house),
+    .testTarget(
+      name: "RuleTests",
+      dependencies: ["Interop", "Orders", "ProgramKit", "Settings", "TestKit", "Voice", "Wire"],
+      exclude: ["Readings"], resources: [.copy("Cases")], swiftSettings: house),
     .testTarget(
       name: "VoiceTests", dependencies: ["Settings", "TestKit", "Voice", "Wire"],
       resources: [.copy("Cases")], swiftSettings: house),
@@ -252,7 +258,9 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "FleetTests", dependencies: ["Fleet", "Messaging", "Service"], swiftSettings: house),
+      name: "FleetTests",
+      dependencies: ["Digest", "Fleet", "Messaging", "Orders", "Service", "Wire"],
+      swiftSettings: house),
     .testTarget(
       name: "MonitorTests",
       dependencies: [

@@ -13,6 +13,7 @@ enum Benchmarks {
     let measures: [(name: String, run: () async throws -> [Row])] = [
       ("latency", LatencyBench.run), ("throughput", ThroughputBench.run),
       ("first-sample", FirstSampleBench.run), ("join", JoinBench.run),
+      ("translate", TranslateBench.run),
       ("resident", ResidentBench.run), ("burst", BurstBench.run), ("high", HighBench.run),
       ("acknowledge", AcknowledgeBench.run),
       ("ingest", IngestBench.run), ("query", QueryBench.run), ("memory", MemoryBench.run),

@@ -31,7 +31,7 @@ struct BoxUnderTest {
 
   let process: ChildProcess
 
-  init(in folder: String, _ setup: Setup) throws {
+  init(in folder: String, _ setup: Setup, rule: String? = nil) throws {
     let configuration = """
       store: s042
       box: bench
@@ -43,6 +43,7 @@ struct BoxUnderTest {
       session: {keepAlive: \(setup.keepAlive)}
       state: \(folder)/state
       orders:
+      \(rule.map { "  - \($0)" } ?? "")
         - topic: shop/orders
           id: "{id}"
           say: "order.new number:{number} money:CNY{total}"

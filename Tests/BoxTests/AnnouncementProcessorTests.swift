@@ -12,7 +12,7 @@ import Wire
       try box.take(TestBox.command("a", "number:1", "\"act\":4"))
       #expect(try processor.open().count == 1)
       let jobs = try processor.handle([
-        QueueEvent.deviceReady, .acknowledged(order: "a", by: "the cook"),
+        QueueEvent.deviceReady, .acknowledged(OrderReference(name: "a"), by: "the cook"),
       ])
       guard case .play(_, _, let cutSignal)? = jobs.first else {
         Issue.record("nothing is spoken")

@@ -21,7 +21,9 @@ import Testing
   }
 
   private static func pay(_ members: String, _ reason: String) -> Case {
-    Case(members, "{\"id\":\"p\",\(members)}".utf8, reason, id: "p", topic: "pay")
+    Case(
+      members, "{\"request_id\":\"p\",\"broadcast_type\":2,\(members)}".utf8, reason, id: "p",
+      topic: "pay")
   }
 
   private static func deep(_ depth: Int) -> String {
@@ -38,7 +40,7 @@ import Testing
     Case("512 deep", deep(512).utf8, "message: not JSON"),
     Case("513 deep", deep(513).utf8, "message: not JSON"),
     Case("30,000 deep", deep(30_000).utf8, "message: not JSON"),
-    Case("100,000 deep", deep(100_000).utf8, "message: 200000 bytes long, more than 65536"),
+    Case("100,000 deep", deep(100_000).utf8, "message: not JSON"),
     Case("equal keys", "{\"id\":\"a\",\"id\":\"b\"}".utf8, "message: not JSON"),
     Case("open", "{\"id\":\"a\"".utf8, "message: not JSON"),
     Case("text behind", "{} {}".utf8, "message: not JSON"),
@@ -52,7 +54,7 @@ import Testing
       "long id", TestBox.command(String(repeating: "x", count: 129)).utf8, "id: 129 bytes long"),
     Case(
       "1 MB", "{\"id\":\"\(String(repeating: "x", count: 1_048_576))\"}".utf8,
-      "message: 1048585 bytes long, more than 65536"),
+      "message: 1048585 bytes long, more than 1048576"),
     Case(
       "volume 2^63", TestBox.command("v", "chime", "\"volume\":9223372036854775808").utf8,
       "volume: an integer is wanted", id: "v"),
@@ -76,16 +78,23 @@ import Testing
     pay("\"money\":\"28,000\"", "money: '28,000'"),
     pay("\"money\":0.022", "money: '0.022' has more"),
     pay("\"money\":0", "money: word 2"),
-    pay("\"money\":\"\"", "money: the amount is empty"),
+    pay("\"money\":\"\"", "message: no known mark of success and unit"),
     pay("\"money\":\" 5\"", "money: ' 5'"),
     pay("\"money\":\"٥\"", "money: '٥'"),
     pay("\"money\":\"１０\"", "money: '１０'"),
     pay("\"money\":\"2,75\"", "money: '2,75'"),
     pay("\"money\":\"¥5\"", "money: '¥5'"),
     pay("\"money\":\"NaN\"", "money: 'NaN'"),
-    pay("\"amountMinor\":9223372036854775808", "amountMinor: a whole number"),
-    pay("\"money\":5,\"currency\":\"RMB\"", "currency: 'RMB' is no ISO 4217"),
-    pay("\"money\":5,\"status\":\"failed\"", "status: 'failed'"),
+    Case(
+      "amount 2^63",
+      "{\"id\":\"p\",\"amountMinor\":9223372036854775808,\"currency\":\"CNY\",\"status\":\"paid\"}"
+        .utf8,
+      "amountMinor: a whole number", id: "p", topic: "pay"),
+    Case(
+      "currency RMB",
+      "{\"id\":\"p\",\"amount\":\"5.00\",\"currency\":\"RMB\",\"status\":\"paid\"}".utf8,
+      "currency: 'RMB' is no ISO 4217", id: "p", topic: "pay"),
+    pay("\"money\":5,\"status\":\"failed\"", "status: tells of a payment that failed"),
   ]
 
   @Test(arguments: messages)
@@ -151,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `does not include 64 KiB, but one byte more`() async throws {
+  @Test func `does not include 1 MiB, but one byte more`() async throws {
     try await withBox { box in
       let frame = TestBox.command("a", "chime", "\"x\":\"\"")
       let filling = String(repeating: "x", count: Inbox.largestPayload - frame.utf8.count)
@@ -160,7 +169,7 @@ import Testing
         TestBox.command("b", "chime", "\"x\":\"\(filling)x\""))
       let receipts = try box.drain()
       #expect(receipts.map(\.outcome) == [nil, "rejected"])
-      #expect(receipts.last?.reason == "message: 65537 bytes long, more than 65536")
+      #expect(receipts.last?.reason == "message: 1048577 bytes long, more than 1048576")
     }
   }
 

@@ -195,7 +195,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `An order without an id` {
-  let payment = "{\"money\":\"88.50\",\"status\":\"SUCCESS\"}"
+  let payment = "{\"amount\":\"88.50\",\"currency\":\"CNY\",\"status\":\"SUCCESS\"}"
 
   @Test func `is an event of its own: two equal payments are both heard`() async throws {
     try await withBox { box in
@@ -213,8 +213,9 @@ import Testing
     try await withBox { box in
       let connectionNumber = try box.journal.nextConnectionNumber()
       try box.take(
-        "{\"money\":\"88.50\",\"id\":\"\(connectionNumber)-1\"}",
-        "{\"money\":\"1\",\"id\":\"\(connectionNumber)-2\"}", topic: "pay")
+        "{\"amount_fen\":8850,\"status\":\"paid\",\"id\":\"\(connectionNumber)-1\"}",
+        "{\"amount_fen\":100,\"status\":\"paid\",\"id\":\"\(connectionNumber)-2\"}",
+        topic: "pay")
       try box.take(payment, payment, topic: "pay")
       let receipts = try await box.speak(untilReceipts: 8)
       #expect(Set(receipts.map(\.id)).count == 4)

@@ -123,14 +123,25 @@ import Testing
         .publish(
           1, topic: "orders/新", payload: "八十八", isRetained: true, responseTopic: "answers",
           correlationData: [0, 255, 1]),
-        .publish(2, topic: "orders", payload: ""))
-      let messages = try await owner.messages(2)
+        .publish(2, topic: "orders", payload: ""),
+        .publish(3, topic: "orders", payload: "d1,", isDuplicate: true),
+        .publish(4, topic: "received PUBLISH (d1, q1", payload: ""))
+      let messages = try await owner.messages(4)
       #expect(
         messages == [
           Message(
             topic: "orders/新", payload: Array("八十八".utf8), isRetained: true,
+            packet: Message.Packet(identifier: 1, isDuplicate: false),
             responseTopic: "answers", correlationData: [0, 255, 1]),
-          Message(topic: "orders", payload: []),
+          Message(
+            topic: "orders", payload: [],
+            packet: Message.Packet(identifier: 2, isDuplicate: false)),
+          Message(
+            topic: "orders", payload: Array("d1,".utf8),
+            packet: Message.Packet(identifier: 3, isDuplicate: true)),
+          Message(
+            topic: "received PUBLISH (d1, q1", payload: [],
+            packet: Message.Packet(identifier: 4, isDuplicate: false)),
         ])
     }
   }

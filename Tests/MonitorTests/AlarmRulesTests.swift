@@ -102,6 +102,34 @@ import Wire
     }
   }
 
+  @Test func `notice what a box rejects or cannot say, and name the last reason`() async throws {
+    try await withEngine(.rejected(within: .seconds(900))) { engine in
+      let (box, other) = (try SampleBox(), try SampleBox("s1/b2"))
+      try engine.monitor.take(
+        box.handled("a", seq: 1, .rejectedMalformed, reason: "amount: is missing"),
+        other.handled("a", seq: 1, .failedAudio), other.handled("b", seq: 2, .rejectedQueueFull),
+        other.handled("c", seq: 3, .expired))
+      engine.monitor.advance(.seconds(60))
+      try engine.monitor.take(
+        box.handled("b", seq: 2, .failedClipMissing, reason: "clip: no 'late'"),
+        box.handled("c", seq: 3, .rejectedConflict, reason: "id: accepted before"),
+        box.handled("d", seq: 4))
+      engine.monitor.advance(.seconds(1))
+      try engine.monitor.take(
+        box.handled("e", seq: 5, .rejectedMalformed, reason: "amount: is missing"))
+      #expect(
+        try await engine.evaluate(after: 0) == [
+          """
+          rule box s1/b1: orders rejected or not announced within 900 s: 4, the last one with \
+          code 6, amount: is missing
+          """
+        ])
+      #expect(try await engine.evaluate(after: 900).count == 1)
+      _ = try await engine.evaluate(after: 1)
+      #expect(try await engine.evaluate(after: 30) == [], "none came for so long")
+    }
+  }
+
   @Test func `notice missing receipts`() async throws {
     try await withEngine(.gaps(after: .seconds(600))) { engine in
       let box = try SampleBox()

@@ -48,7 +48,7 @@ import Wire
     try await withMonitor(on: kind) { monitor in
       let box = try SampleBox()
       var receipt = Receipt(
-        .handled, id: "a", order: "order-a", attempt: 3,
+        .handled, event: EventID(id: "a"), order: "order-a", attempt: 3,
         times: Receipt.Times(received: TestMonitor.start))
       receipt.outcome = .failedClipMissing
       receipt.reason = "‘é’ is missing"
@@ -60,7 +60,8 @@ import Wire
       let json = receipt.json(from: issuer, seq: 1 << 60, at: TestMonitor.start)
       try monitor.take((box.topics[.handled], json.encoded))
       let issued = try IssuedReceipt(payload: Array(json.encoded.utf8), topicKind: .handled)
-      var expected = Attempt(Attempt.Key(box: box.name, id: "a", attempt: 3), order: "order-a")
+      var expected = Attempt(
+        Attempt.Key(box: box.name, event: EventID(id: "a"), attempt: 3), order: "order-a")
       _ = expected.take(issued, at: TestMonitor.start)
       #expect(try monitor.repository.attempts(called: "order-a", limit: 9) == [expected])
     }
@@ -178,7 +179,7 @@ import Wire
       while case let page = try monitor.repository.receipts(after: last, limit: 3),
         let end = page.last
       {
-        ids += page.map(\.id)
+        ids += page.map(\.event.id)
         last = end.n
       }
       #expect(ids == (1...7).map { "o\($0)" })

@@ -26,7 +26,7 @@ import Wire
       let limit = TestMonitor.start + .seconds(60 * 86_400)
       #expect(try monitor.repository.prune(receiptsBefore: limit, healthBefore: limit) == false)
       let repository = monitor.repository
-      #expect(try repository.receipts(after: 0, limit: 9).map(\.id) == ["new"])
+      #expect(try repository.receipts(after: 0, limit: 9).map(\.event.id) == ["new"])
       #expect(try repository.attempts(of: nil, before: .distant, limit: 9).map(\.key.id) == ["new"])
       #expect(try repository.states(of: box.name, since: .zero).map(\.connectionNumber) == [2])
       #expect(try repository.healths(of: box.name, since: .zero).count == 1)
@@ -77,7 +77,7 @@ import Wire
       _ = try monitor.repository.prune(
         receiptsBefore: try #require(Timestamp("2027-01-15T00:00:00Z")), healthBefore: .zero)
       #expect(try months() == ["receipts_2027_01", "receipts_2027_02", "receipts_rest"])
-      #expect(try monitor.repository.receipts(after: 0, limit: 9).map(\.id) == ["o2"])
+      #expect(try monitor.repository.receipts(after: 0, limit: 9).map(\.event.id) == ["o2"])
     }
   }
 
@@ -100,7 +100,8 @@ import Wire
       let third = try TestMonitor(url, at: TestMonitor.start + .seconds(2 * 86_400))
       try third.take(box.handled("d", seq: 4))
       #expect(try server.query("SELECT 1 FROM receipts_rest").isEmpty)
-      #expect(try third.repository.receipts(after: 0, limit: 9).map(\.id) == ["b", "c", "a", "d"])
+      #expect(
+        try third.repository.receipts(after: 0, limit: 9).map(\.event.id) == ["b", "c", "a", "d"])
     }
   }
 

@@ -13,8 +13,7 @@ import Wire
     (#"{"order":{"id":7421990011223344556}}"#, "7421990011223344556"),
   ])
   func `names the order and announces nothing`(message: String, order: String) throws {
-    let translation = try translator([acknowledging("{order.id}")]).translate(
-      read(message), topic: "t", at: arrival)
+    let translation = try translator([acknowledging("{order.id}")]).instruction(message, topic: "t")
     #expect(translation.acknowledges == order)
     #expect(translation.command == nil)
   }
@@ -22,7 +21,7 @@ import Wire
   @Test(arguments: [
     ("{order.id}", "{}", "order.id: is missing"),
     ("{order.id}", #"{"order":{"id":null}}"#, "order.id: is missing"),
-    ("{order.id}", #"{"order":{"id":""}}"#, "order.id: must not be empty"),
+    ("{order.id}", #"{"order":{"id":""}}"#, "order.id: is missing"),
     ("{order.id}", "[]", "order.id: is missing"),
     (
       "{order.id}", #"{"order":{"id":{}}}"#,
@@ -32,13 +31,13 @@ import Wire
       "{order.id}", #"{"order":{"id":"\#(String(repeating: "9", count: 129))"}}"#,
       "order.id: 129 bytes long, more than 128"
     ),
-    ("a-{b}-{c}", #"{"b":1}"#, "b: is missing"), ("", "{}", "acknowledges: must not be empty"),
+    ("a-{b}-{c}", #"{"b":1}"#, "b: is missing"), ("", "{}", "acknowledges: is missing"),
   ])
   func `refuses a message that names none`(template: String, message: String, fault: String) throws
   {
     let translator = try translator([acknowledging(template)])
     #expect {
-      try translator.translate(read(message), topic: "t", at: arrival)
+      try translator.instruction(message, topic: "t")
     } throws: { error in
       (error as? Refusal)?.description == fault
     }
@@ -48,23 +47,21 @@ import Wire
     var rule = try rule("t", say: "order.cancelled")
     rule.acknowledges = try Template("{order}")
     rule.id = try Template("{order}-cancelled")
-    let translation = try translator([rule]).translate(
-      read(#"{"order":7}"#), topic: "t", at: arrival)
+    let translation = try translator([rule]).instruction(#"{"order":7}"#, topic: "t")
     #expect(translation.acknowledges == "7")
     #expect(translation.command?.id == "7-cancelled")
     #expect(translation.command?.soundCommand.text == "order.cancelled")
     #expect(throws: Refusal("order", "is missing")) {
-      try translator([rule]).translate(read("{}"), topic: "t", at: arrival)
+      try translator([rule]).instruction("{}", topic: "t")
     }
   }
 
   @Test func `is the exception`() throws {
-    let translation = try translator().translate(read(#"{"money":5}"#), topic: "t", at: arrival)
+    let translation = try translator().instruction(#"{"money":5}"#, topic: "t")
     #expect(translation.acknowledges == nil)
     #expect(translation.command != nil)
-    let other = try translator().translate(
-      read(#"{"soundCommand":"chime","id":"1"}"#), topic: "soundbox/v1/s042/all/command",
-      at: arrival)
+    let other = try translator().instruction(
+      #"{"soundCommand":"chime","id":"1"}"#, topic: "soundbox/v1/s042/all/command")
     #expect(other.acknowledges == nil)
     #expect(other.command?.id == "1")
   }
@@ -84,15 +81,15 @@ import Wire
     var rule = try rule("t", say: "chime")
     rule.issued = try issued.map { try Template($0) }
     rule.expires = .seconds(600)
-    let translation = try translator([rule]).translate(read(message), topic: "t", at: arrival)
+    let translation = try translator([rule]).instruction(message)
     #expect(translation.lifetime == lifetime.map { .seconds($0) })
     #expect(translation.command?.expiresAt?.description == expiresAt)
   }
 
   @Test func `is not known of what does not expire, nor of a voice command`() throws {
     let forever = try translator([rule("t", say: "chime")])
-    #expect(try forever.translate(read("{}"), topic: "t", at: arrival).lifetime == nil)
+    #expect(try forever.instruction("{}", topic: "t").lifetime == nil)
     let command = #"{"soundCommand":"chime","id":"1","expiresAt":"2026-11-29T12:10:00Z"}"#
-    #expect(try forever.translate(read(command), topic: "t", at: arrival).lifetime == nil)
+    #expect(try forever.instruction(command, topic: "soundbox/v1/s042/all/command").lifetime == nil)
   }
 }

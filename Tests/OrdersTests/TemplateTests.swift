@@ -10,7 +10,7 @@ import Wire
 
   private func said(_ template: String) throws -> String {
     let translator = try translator([try rule("t", say: template)])
-    return try translator.command(from: read(message), topic: "t", at: arrival).soundCommand.text
+    return try translator.command(from: message).soundCommand.text
   }
 
   @Test(arguments: [
@@ -30,7 +30,10 @@ import Wire
   @Test(arguments: [
     ("number:{absent}", "absent: is missing"), ("number:{gone}", "gone: is missing"),
     ("number:{order}", "order: a string or a number is wanted, not an object"),
-    ("chime {order.note}", "order.note: '桌 5 payment.received' has spaces, which only text: may"),
+    (
+      "code:{order.note}",
+      "order.note: word 'code:桌 5 payment.received': '桌' is not an ASCII letter, digit or hyphen"
+    ),
     (
       "money:CNY{order.total}",
       "order.total: word 'money:CNY-5.00': '-5.00' has a sign; an announced amount has none"
@@ -57,7 +60,11 @@ import Wire
   @Test(arguments: [
     "order.new {order.id", "order.new }x", "number:{}", "number:{a..b}", "number:{a:round}",
     "money:{a:minor XYZ}",
-    "Order.New", "colour:red", "code:{a:last}", "number:{a:last 0}", "code:{a:inside {$}}",
+    "Order.New", "colour:red", "payment.{a}", "{a}", "{a}:5", "number:{a:map none}",
+    "text:{a:time 'yyyy-MM-dd'}", "text:{a:time 'yyyy-XX' UTC}",
+    "text:{a:time yyyy-MM-dd Mars/Base}",
+    "money:{$currency}5", "money:XYZ{a}", "number:{a:grouped ;}", "code:{'a.b}", "code:{a:last}",
+    "number:{a:last 0}", "code:{a:inside {$}}",
   ])
   func `are refused before any order comes`(template: String) {
     #expect(throws: TemplateFault.self) { try SayTemplate(template) }

@@ -10,7 +10,7 @@ import Wire
     ("push", "7421-created", "order.new number:128 money:CNY88.50", 4),
   ])
   func `are said by the built-in rule`(name: String, id: String, words: String, act: Int) throws {
-    let command = try translator().command(from: try sample(name), topic: "any", at: arrival)
+    let command = try translator().command(from: try sample(name), topic: "any")
     #expect(command.id == id)
     #expect(command.soundCommand.text == words)
     #expect(command.act == act)
@@ -21,8 +21,7 @@ import Wire
       "sys/+/speech", when: ["params.speechs.0": ["ZFBDZ"]],
       say: "payment.alipay money:CNY{params.speechs.1:inside {$*}}")
     rule.id = try Template("{params.id}")
-    let command = try translator([rule]).command(
-      from: try sample("qianli"), topic: "sys/7/speech", at: arrival)
+    let command = try translator([rule]).command(from: try sample("qianli"), topic: "sys/7/speech")
     #expect(command.id == "pay-88-0001")
     #expect(command.soundCommand.text == "payment.alipay money:CNY88.50")
   }
@@ -37,7 +36,7 @@ import Wire
     rule.expires = .seconds(600)
     rule.issued = try Template("{createdAt}")
     let command = try translator([rule])
-      .command(from: try sample("takeaway"), topic: "shop/orders/7", at: arrival)
+      .command(from: try sample("takeaway"), topic: "shop/orders/7")
     #expect(command.id == "7421990011223344556-created")
     #expect(command.order == "7421990011223344556")
     #expect(command.soundCommand.text == "order.new code:A128 money:CNY88.50")
@@ -50,28 +49,26 @@ import Wire
     let paid = try rule(
       "shop", when: ["financial_status": ["paid"]],
       say: "order.new number:{order_number} money:{currency}{total_price}")
-    let command = try translator([paid]).command(
-      from: try sample("shopify"), topic: "shop", at: arrival)
+    let command = try translator([paid]).command(from: try sample("shopify"), topic: "shop")
     #expect(command.soundCommand.text == "order.new number:1234 money:USD403.00")
 
     let pending = try rule("shop", when: ["financial_status": ["pending"]], say: "chime")
-    #expect(throws: Refusal.self) {
-      try translator([pending]).command(from: try sample("shopify"), topic: "shop", at: arrival)
+    #expect(throws: Ignored.self) {
+      try translator([pending]).command(from: try sample("shopify"), topic: "shop")
     }
   }
 
   @Test func `of a refund are refused, or said by a rule of their own`() throws {
     #expect {
-      try translator().command(from: try sample("refund"), topic: "shop", at: arrival)
+      try translator().command(from: try sample("refund"), topic: "shop")
     } throws: { error in
       (error as? Refusal)?.description
-        == "type: 'refund.created' is not announced as income; write a rule for it"
+        == "type: tells of a payment that failed or was given back"
     }
     let refund = try rule(
       "shop", when: ["type": ["refund.created"]],
       say: "payment.refund money:{order.currency}{order.total:negated}")
-    let command = try translator([refund]).command(
-      from: try sample("refund"), topic: "shop", at: arrival)
+    let command = try translator([refund]).command(from: try sample("refund"), topic: "shop")
     #expect(command.soundCommand.text == "payment.refund money:CNY5.00")
   }
 }
@@ -79,15 +76,16 @@ import Wire
 @Suite struct `Rules` {
   @Test(arguments: [
     (#"{"a":1}"#, "1", true), (#"{"a":"1"}"#, "1", true), (#"{"a":1.0}"#, "1", true),
-    (#"{"a":"01"}"#, "1", true), (#"{"a":-0}"#, "0", true), (#"{"a":true}"#, "true", true),
-    (#"{"a":null}"#, "null", true), (#"{"a":2}"#, "1", false), (#"{}"#, "1", false),
+    (#"{"a":"01"}"#, "1", false), (#"{"a":-0}"#, "0", true), (#"{"a":true}"#, "true", true),
+    (#"{"a":null}"#, "null", false), (#"{"a":""}"#, "", false), (#"{"a":2}"#, "1", false),
+    (#"{}"#, "1", false),
     (#"{"a":"1 "}"#, "1", false), (#"{"a":[1]}"#, "1", false),
     (#"{"a":12345678901234567891}"#, "12345678901234567890", false),
   ])
   func `compare numbers and strings by value`(message: String, accepted: String, fits: Bool) throws
   {
     let rule = try rule("t", when: ["a": [accepted, "never"]], say: "chime")
-    let command = try? translator([rule]).command(from: read(message), topic: "t", at: arrival)
+    let command = try? translator([rule]).command(from: message, topic: "t")
     #expect((command != nil) == fits)
   }
 
@@ -98,7 +96,7 @@ import Wire
       try rule("#", say: "order.new"),
     ]
     func said(_ message: String, _ topic: String) throws -> String {
-      try translator(rules).command(from: read(message), topic: topic, at: arrival).soundCommand
+      try translator(rules).command(from: message, topic: topic).soundCommand
         .text
     }
     #expect(try said(#"{"a":1,"b":2}"#, "t/x") == "chime")
@@ -112,7 +110,7 @@ import Wire
     var rule = try rule("t", say: "chime")
     rule.id = try Template("{order.id}-created")
     func id(_ message: String) throws -> String {
-      try translator([rule]).command(from: read(message), topic: "t", at: arrival).id
+      try translator([rule]).command(from: message, topic: "t").id
     }
     #expect(try id(#"{"order":{"id":5}}"#) == "5-created")
     #expect(try id(#"{"order":{}}"#) == "")
@@ -130,20 +128,18 @@ import Wire
   func `know when the back end issued a message`(value: String, issued: String) throws {
     var rule = try rule("t", say: "chime")
     rule.issued = try Template("{at}")
-    let command = try translator([rule]).command(
-      from: read(#"{"at":\#(value)}"#), topic: "t", at: arrival)
+    let command = try translator([rule]).command(from: #"{"at":\#(value)}"#, topic: "t")
     #expect(command.issuedAt?.description == issued)
   }
 
   @Test func `do not touch voice commands on the command topics`() throws {
     let greedy = try rule("#", say: "ring")
     let command = try translator([greedy]).command(
-      from: read(#"{"aps":{"soundCommand":"chime"},"id":"1"}"#),
-      topic: "soundbox/v1/s042/all/command", at: arrival)
+      from: #"{"aps":{"soundCommand":"chime"},"id":"1"}"#, topic: "soundbox/v1/s042/all/command")
     #expect(command.soundCommand.text == "chime")
     #expect(throws: Refusal.self) {
       try translator([greedy]).command(
-        from: read(#"{"money":"5"}"#), topic: "soundbox/v1/s042/counter-1/command", at: arrival)
+        from: #"{"money":"5"}"#, topic: "soundbox/v1/s042/counter-1/command")
     }
   }
 }
@@ -158,7 +154,7 @@ import Wire
 
   @Test(arguments: ["soundbox/v1/s042/counter-1/command", "soundbox/v1/s042/all/command", "push"])
   func `keeps its unknown keys`(topic: String) throws {
-    let command = try translator().command(from: read(Self.message), topic: topic, at: arrival)
+    let command = try translator().command(from: Self.message, topic: topic)
     #expect(
       command.json.encoded == #"""
         {"aps":{"alert":{"title":"新订单","body":"128号"},"sound":"default","badge":3,\#
@@ -166,46 +162,5 @@ import Wire
         "id":"7421-created","table":{"number":5.50},"note":null,\#
         "order":"7421-created","act":0,"priority":"normal","hasHandled":0}
         """#)
-  }
-}
-
-@Suite struct `The built-in rule` {
-  @Test(arguments: [
-    (#"{"money":88.5}"#, "payment.received money:CNY88.50"),
-    (#"{"amount":"12.34","provider":"PayTM"}"#, "payment.paytm money:CNY12.34"),
-    (#"{"amount":25000.0,"currency":"VND","transType":"C"}"#, "payment.received money:VND25000"),
-    (#"{"amount_cents":1050,"currency":"usd"}"#, "payment.received money:USD10.50"),
-    (#"{"amountMinor":"12900","currency":"EUR","channel":"card"}"#, "payment.card money:EUR129.00"),
-    (
-      #"{"amount_fen":1,"pay_type":"wechat_pay","status":"SUCCESS"}"#,
-      "payment.wechat money:CNY0.01"
-    ),
-    (#"{"price":"3","status":1}"#, "payment.received money:CNY3.00"),
-  ])
-  func `says what public back ends send`(message: String, words: String) throws {
-    let command = try translator().command(from: read(message), topic: "t", at: arrival)
-    #expect(command.soundCommand.text == words)
-  }
-
-  @Test(arguments: [
-    (#"{"money":"0"}"#, "money"), (#"{"money":"0.00"}"#, "money"), (#"{"money":"-5"}"#, "money"),
-    (#"{"money":"10.105"}"#, "money"), (#"{"money":"1,000.00"}"#, "money"),
-    (#"{"money":"1e3"}"#, "money"),
-    (#"{"money":1e3}"#, "money"), (#"{"money":".5"}"#, "money"), (#"{"money":""}"#, "money"),
-    (#"{"money":"五"}"#, "money"), (#"{"money":true}"#, "money"), (#"{"money":{"v":1}}"#, "money"),
-    (#"{"money":"5","currency":"XYZ"}"#, "currency"),
-    (#"{"amount":"0.5","currency":"JPY"}"#, "amount"),
-    (#"{"amount_paise":1.5}"#, "amount_paise"), (#"{"amount_paise":-1}"#, "amount_paise"),
-    (#"{"amount_paise":100,"currency":"CNY"}"#, "currency"),
-    (#"{"money":"5","status":"PENDING"}"#, "status"),
-    (#"{"money":"5","transType":"D"}"#, "transType"), (#"{"money":"5","type":"refund"}"#, "type"),
-    (#"{"hello":"world"}"#, "message"), (#""text""#, "message"), (#"{"money":"5","id":[1]}"#, "id"),
-  ])
-  func `refuses what it would have to guess, and names the field`(message: String, field: String) {
-    #expect {
-      try translator().command(from: read(message), topic: "t", at: arrival)
-    } throws: { error in
-      (error as? Refusal)?.field == field
-    }
   }
 }

@@ -44,6 +44,70 @@ import Wire
     }
   }
 
+  @Test func `keeps equal ids of different sources apart, and shows the source beside the id`()
+    async throws
+  {
+    let rows =
+      "[...document.querySelectorAll('.sheet tbody tr')].map((row) => row.querySelector('.id').innerText.replace(/\\s+/g, ' ') + ' ' + row.querySelector('.outcome').innerText).sort().join('|')"
+    try await withShop { shop in
+      let box = "s042/kitchen"
+      try await shop.state(box, "online")
+      try await shop.receipt(box, "delivered", "727", of: "sepay", seq: 1)
+      try await shop.receipt(box, "handled", "727", of: "woo", seq: 2, outcome: ("played", 0))
+      try await shop.receipt(box, "handled", "727", seq: 3, outcome: ("muted", 9))
+      let tab = try await shop.open("#/orders")
+      try await tab.wait(
+        until:
+          "\(rows) == '727 sepay … waiting|727 woo ✓ played|727 – muted'.split('|').sort().join('|')"
+      )
+      try await tab.photograph("sources")
+      try await tab.click(".sheet .id a")
+      try await tab.wait(until: "document.querySelectorAll('.card').length == 3")
+      let facts = try await tab.text(
+        "[...document.querySelectorAll('.facts')].map((each) => each.innerText.replace(/\\s+/g, ' ')).sort().join('|')"
+      )
+      #expect(facts.contains("Id 727 Source sepay") && facts.contains("Id 727 Source woo"))
+      // What comes now is an order's own.
+      try await shop.receipt(
+        box, "handled", "727", of: "sepay", seq: 4, outcome: ("expired", 5))
+      try await tab.wait(until: "document.querySelectorAll('.card .outcome-expired').length == 1")
+      try await tab.photograph("order-sources")
+    }
+  }
+
+  @Test
+  func `shows what the rules of a box ignore, in both languages, and nothing if they ignore none`()
+    async throws
+  {
+    try await withShop { shop in
+      let (box, other) = ("s042/kitchen", "s042/bar")
+      for name in [box, other] { try await shop.state(name, "online") }
+      try await shop.health(other)
+      try await shop.health(
+        box, accepted: 812,
+        ignored: [
+          .init(topic: "shop/orders/7", count: 1203, last: "type=order.ready"),
+          .init(topic: "shop/payments", count: 2, last: "event=<b>refund</b>"),
+        ])
+      for (language, title, topic) in [
+        ("en-GB", "Ignored by the rules", "1,203 on shop/orders/7, the last one: type=order.ready"),
+        ("zh-CN", "被规则忽略", "shop/orders/7：1,203 条，最近一条：type=order.ready"),
+      ] {
+        let tab = try await shop.open("#/box/\(other)", language: language)
+        try await tab.wait(until: "document.querySelector('.pairs')")
+        #expect(try await !tab.text(main).contains(title))
+        try await tab.run("location.hash = '#/box/\(box)'")
+        try await tab.wait(until: "\(main).includes('\(title)')")
+        let text = try await tab.text(main)
+        #expect(text.contains(topic))
+        #expect(text.contains("event=<b>refund</b>") && text.contains("812"))
+        try await tab.photograph("ignored-\(language)")
+        try await tab.send("Page.close")
+      }
+      #expect(shop.browser.complaints == [])
+    }
+  }
+
   @Test func `finds orders by what became of them, and keeps that in the address`() async throws {
     let ids =
       "[...document.querySelectorAll('.sheet .id a')].map((each) => each.textContent).sort().join()"

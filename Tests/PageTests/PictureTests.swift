@@ -63,7 +63,11 @@ import Wire
       patience: 2s
       boxes: [s044/attic]
       alarms:
-        rules: [{name: lost, lost: 1s}, {name: unanswered, unanswered: 2s, severity: critical}]
+        rules:
+          - {name: lost, lost: 1s}
+          - {name: unanswered, unanswered: 2s, severity: critical}
+          - {name: rejected, rejected: 15m}
+          - {name: ignoring, ignoring: 1s}
       """
     try await withShop(more: more) { shop in
       let box = try await shop.startBox()
@@ -117,8 +121,10 @@ import Wire
     for name in ["s042/kitchen", "s042/bar", "s043/terrace", "s043/garden"] {
       try await shop.state(name, name == "s043/terrace" ? "lost" : "online")
     }
-    try await shop.health("s042/kitchen", queue: 2)
-    try await shop.health("s042/bar", audio: "unavailable")
+    let ignored = Health.Ignored(topic: "shop/orders/7", count: 12, last: "type=order.ready")
+    try await shop.health("s042/kitchen", queue: 2, accepted: 812, ignored: [ignored])
+    try await shop.health(
+      "s042/bar", audio: "unavailable", uptime: .seconds(900), ignored: [ignored])
     try await shop.broker.publish(
       #"{"aps":{"mutable-content":1,"soundCommand":"order.new number:128"},"id":"7421-created"}"#,
       to: "soundbox/v1/s042/kitchen/command")
@@ -149,6 +155,12 @@ import Wire
     }
     try await say("handled", "7421-created", outcome: ("failed", 3), reason: "no device")
     for id in ["7450-created", "7451-reminder"] { try await say("delivered", id) }
+    for (source, end) in [("sepay", ("played", 0)), ("woo", ("rejected", 7))] {
+      seq += 1
+      try await shop.receipt(
+        "s042/kitchen", "handled", "727", of: source, seq: seq, outcome: end,
+        reason: end.1 == 0 ? nil : "id: accepted before with another content, which stands")
+    }
     seq += 3
     try await say("handled", "7452-created", outcome: ("played", 0), spoken: "Payment received")
     let tab = try await shop.open("#/orders")

@@ -50,6 +50,29 @@ import Wire
       ])
   }
 
+  @Test func `and keeps equal ids of different sources apart`() throws {
+    var bench = try Bench()
+    bench.command("727", with: ",\"source\":\"sepay\"")
+    bench.command("727", with: ",\"source\":\"woo\"", saying: "queue.call number:2")
+    bench.command("727", with: ",\"source\":\"\"", saying: "queue.call number:3")
+    bench.command("727", saying: "queue.call number:4")
+    bench.send(#"{"id":"727","source":"woo","aps":{}}"#, to: "s1/box-1/command")
+    bench.pass(.seconds(9))
+    #expect(
+      bench.receipts.map { "\($0.receipt.source ?? "-") \($0.receipt.outcome?.name ?? "")" } == [
+        "sepay ", "woo ", "- ", "- rejected", "woo rejected", "sepay played", "woo played",
+        "- played",
+      ])
+    let replay = bench.ask("replay", #"{"id":"727"}"#)
+    #expect(replay?["status"] == "ok")
+    bench.pass(.seconds(3))
+    let last = try #require(bench.receipts.last?.receipt)
+    #expect(last.isReplayed && last.source == nil, "what was accepted last under this id")
+    let health = bench.ask("health")
+    let data = try Health(payload: Array((health?.json["data"] ?? .null).encoded.utf8))
+    #expect(data.accepted == 3 && data.ignored == [])
+  }
+
   @Test func `and refuses another content under the same id, as the first one stands`() throws {
     var bench = try Bench()
     bench.command("a")

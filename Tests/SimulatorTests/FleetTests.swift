@@ -33,7 +33,7 @@ import Wire
           order.topic == "soundbox/v1/\($0.store)/\($0.box)/command"
         }
         guard let number else { continue }
-        ids.append(VoiceCommand.id(of: (try? JSONReader.read(order.payload)) ?? .null) ?? "")
+        ids.append(VoiceCommand.event(of: (try? JSONReader.read(order.payload)) ?? .null)?.id ?? "")
         simulation.take([Message(topic: order.topic, payload: order.payload)], for: number)
       }
       for number in simulation.names.indices {

@@ -52,6 +52,22 @@ enum LoopbackSocket {
     return listener
   }
 
+  static func connect(to port: UInt16) throws(SystemError) -> FileDescriptor {
+    let client = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Glibc.connect(client.rawValue, $0, size)
+      }
+    }
+    guard result == 0 else { throw .last("connect to port \(port)") }
+    return client
+  }
+
   /// Lets small packets leave without waiting for the answers to earlier ones.
   static func sendAtOnce(_ socket: Int32) {
     set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))

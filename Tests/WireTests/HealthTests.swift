@@ -10,7 +10,7 @@ import Wire
       version: "1.0.0")
     #expect(
       health.json.encoded
-        == #"{"at":"2026-11-29T12:00:03.412Z","session":7,"queue":0,"oldestWaiting":null,"ringing":0,"#
+        == #"{"at":"2026-11-29T12:00:03.412Z","session":7,"queue":0,"oldestWaiting":null,"ringing":0,"accepted":0,"ignored":[],"#
         + #""lastOrder":null,"lastPlayed":null,"#
         + #""audio":{"state":"idle","device":"default","reason":null,"xruns":0},"#
         + #""reconnects":0,"clock":"unsynced","volume":100,"mutedUntil":null,"quiet":false,"#
@@ -37,7 +37,7 @@ import Wire
     health.uptime = .seconds(86_400)
     #expect(
       health.json.encoded
-        == #"{"at":"2026-11-29T12:00:03.412Z","session":4711,"queue":2,"oldestWaiting":61,"ringing":1,"#
+        == #"{"at":"2026-11-29T12:00:03.412Z","session":4711,"queue":2,"oldestWaiting":61,"ringing":1,"accepted":0,"ignored":[],"#
         + #""lastOrder":"2026-11-29T12:00:03.412Z","lastPlayed":"2026-11-29T12:00:00.000Z","#
         + #""audio":{"state":"unavailable","device":"hw:1,0","reason":"no such device","xruns":3},"#
         + #""reconnects":4,"clock":"synced","volume":60,"mutedUntil":"2026-11-29T12:00:03.412Z","#

@@ -16,7 +16,8 @@ import Wire
     times.delivered = Timestamp(milliseconds: 1_795_953_600_001)
     times.started = Timestamp(milliseconds: 1_795_953_600_010)
     times.finished = moment
-    var receipt = Receipt(.handled, id: "7421-created", order: "7421", attempt: 1, times: times)
+    var receipt = Receipt(
+      .handled, event: EventID(id: "7421-created"), order: "7421", attempt: 1, times: times)
     receipt.outcome = .played
     receipt.rounds = 1
     receipt.spoken = "新订单 一百二十八号 八十八点五元"
@@ -57,7 +58,8 @@ import Wire
   /// The receipt of a box of another version.
   private func unknown(_ name: String, _ code: Int, hasHandled: Bool) throws -> [UInt8] {
     var receipt = Receipt(
-      .handled, id: "a", order: "a", attempt: 1, times: Receipt.Times(received: moment))
+      .handled, event: EventID(id: "a"), order: "a", attempt: 1,
+      times: Receipt.Times(received: moment))
     receipt.outcome = Outcome(name: name, code: code, settlesID: hasHandled)
     receipt.hasHandled = hasHandled
     return Array(receipt.json(from: try issuer(), seq: 7, at: moment).encoded.utf8)
@@ -106,7 +108,7 @@ import Wire
 
   @Test func `of an unknown kind are read, and written as they came`() throws {
     let receipt = Receipt(
-      Receipt.Kind(rawValue: "started"), id: "a", order: "a", attempt: 1,
+      Receipt.Kind(rawValue: "started"), event: EventID(id: "a"), order: "a", attempt: 1,
       times: Receipt.Times(received: moment))
     let text = receipt.json(from: try issuer(), seq: 7, at: moment).encoded
     let issued = try IssuedReceipt(payload: Array(text.utf8), topicKind: .delivered)

@@ -11,12 +11,15 @@ import Wire
     ("/sub/topic/money/+", "/sub/topic/money/867", true), ("a/+/c", "a//c", true),
     ("a", "a/", false),
     ("+", "/a", false), ("+/+", "/a", true),
+    // A mark that combines with the slash is part of the next level.
+    ("shop/+", "shop/\u{301}a", true), ("shop/+", "shop/a/\u{301}", false),
+    ("é", "e\u{301}", false), ("+/x", "$\u{301}/x", false),
   ])
   func `match filters as MQTT says`(filter: String, topic: String, fits: Bool) throws {
     #expect(try #require(TopicFilter(rawValue: filter)).matches(topic) == fits)
   }
 
-  @Test(arguments: ["", "a+", "a/#/b", "a#", "+a/b", "a\0b"])
+  @Test(arguments: ["", "a+", "a/#/b", "a#", "+a/b", "a\0b", "a/+\u{301}", "#\u{301}"])
   func `refuse filters that MQTT forbids`(filter: String) {
     #expect(TopicFilter(rawValue: filter) == nil)
   }

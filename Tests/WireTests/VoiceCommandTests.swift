@@ -25,6 +25,19 @@ import Wire
     #expect(command.hasHandled)
   }
 
+  @Test(
+    arguments: [
+      (#"{"id":"7"}"#, nil), (#"{"id":"7","source":null}"#, nil), (#"{"id":"7","source":""}"#, nil),
+      (#"{"id":"7","source":"woo","aps":{"soundCommand":"new form"}}"#, "woo"),
+    ] as [(String, String?)])
+  func `names its event, also if this version does not understand the rest`(
+    text: String, source: String?
+  ) throws {
+    let message = try JSONReader.read(Array(text.utf8))
+    #expect(VoiceCommand.names(of: message)?.event == EventID(source: source, id: "7"))
+    #expect(VoiceCommand.event(of: message) == EventID(source: source, id: "7"))
+  }
+
   @Test func `takes integers as strings, a sound command beside aps, and a number as id`() throws {
     let command = try command(
       #"{"soundCommand":"chime","id":7421990011223344556,"act":"4","hasHandled":"0","volume":"5"}"#)

@@ -1,77 +1,90 @@
 public import Wire
 
-/// What a message says to the box: something to announce, an order that is acknowledged, or both.
-public struct Translation: Sendable, Equatable {
-  /// The order whose repetition ends with this message.
-  public var acknowledges: String?
-  /// What to announce; its id is empty if the message names no business event.
-  public var command: VoiceCommand?
-  /// How long after its arrival the command becomes worthless, if its `expiresAt` was counted from the
-  /// arrival.
-  ///
-  /// Such a span holds by any clock; a moment that the back end named needs one that is right.
-  public var lifetime: Duration?
-
-  init(acknowledges: String? = nil, command: VoiceCommand? = nil) {
-    self.acknowledges = acknowledges
-    self.command = command
-  }
-}
-
-/// Turns what a shop's back end publishes into voice commands and acknowledgements.
+/// Turns what a shop's back end publishes into voice commands, acknowledgements and cancellations.
 ///
-///     let translator = Translator(topics: topics, rules: rules, defaultCurrency: cny)
-///     try translator.translate(message, topic: "shop/orders/7", at: arrival).command
+///     let translator = Translator(topics: topics, rules: rules)
+///     translator.translate(payload, topic: "shop/orders/7", at: arrival).events
 public struct Translator: Sendable {
-  private let topics: Topics
-  private let rules: [OrderRule]
-  private let builtIn: BuiltInRule
+  /// What happens to a message under a topic with rules that none of them fits.
+  public enum Unmatched: String, Sendable, CaseIterable {
+    /// It is ignored, and counted.
+    case ignore
+    /// It is refused.
+    case reject
+  }
+
+  /// A rule that is ready to be tried.
+  struct CompiledRule: Sendable {
+    let rule: OrderRule
+    let matchers: [Matcher]
+    /// The texts of the message that are read first, and those of each element.
+    let messageSteps: [ParseStep]
+    let elementSteps: [ParseStep]
+
+    init(_ rule: OrderRule) {
+      self.rule = rule
+      matchers = rule.conditions.map { Matcher($0) }
+      messageSteps = rule.parse.filter { $0.path.root == .message }
+      elementSteps = rule.parse.filter { $0.path.root == .element }
+    }
+
+    func fits(_ scope: Scope) -> Bool { matchers.allSatisfy { $0.fits(scope) } }
+  }
+
+  private let topics: Topics?
+  let rules: [CompiledRule]
+  private let builtIn: [TopicFilter]
+  private let unmatched: Unmatched
 
   /// Makes a translator.
   ///
   /// - Parameters:
   ///   - topics: The box's topics; what comes under a command topic is a voice command and needs no
-  ///     rule.
+  ///     rule. `nil` for who reads order messages alone, as a monitor does.
   ///   - rules: The configuration's rules; the first that fits a message reads it.
-  ///   - defaultCurrency: The currency of amounts that come without one, for the built-in rule.
-  public init(topics: Topics, rules: [OrderRule], defaultCurrency: Currency) {
+  ///   - builtIn: The topics that the built-in rule reads, as far as no other rule has them.
+  ///   - unmatched: What happens to a message that no rule of its topic fits.
+  public init(
+    topics: Topics?, rules: [OrderRule], builtIn: [TopicFilter] = [],
+    unmatched: Unmatched = .ignore
+  ) {
     self.topics = topics
-    self.rules = rules
-    builtIn = BuiltInRule(defaultCurrency: defaultCurrency)
+    self.rules = rules.map { CompiledRule($0) }
+    self.builtIn = builtIn
+    self.unmatched = unmatched
   }
 
   /// Translates one message.
   ///
   /// - Parameters:
-  ///   - message: The order message, or a voice command.
+  ///   - payload: The message as it came.
   ///   - topic: The topic it came under.
   ///   - arrival: When it came.
-  /// - Returns: What to announce, the order that is acknowledged, or both.
-  /// - Throws: `Refusal`, which names the field and the fault.
-  public func translate(
-    _ message: JSON, topic: String, at arrival: Timestamp
-  ) throws(Refusal) -> Translation {
-    if topics.carriesCommands(topic) { return Translation(command: try VoiceCommand(message)) }
-    if let rule = rules.first(where: { $0.fits(message, topic: topic) }) {
-      return try rule.translate(message, at: arrival)
+  /// - Returns: What each of its events says, or why it cannot be announced.
+  public func translate(_ payload: [UInt8], topic: String, at arrival: Timestamp) -> Translation {
+    if topics?.carriesCommands(topic) == true { return command(payload) }
+    let rules = rules.filter { $0.rule.topic.matches(topic) }
+    guard rules.isEmpty else {
+      var reading = MessageReading(payload, topic: topic, at: arrival)
+      return Translation(reading.events(by: rules, unmatched))
     }
-    if let object = message.object, object["aps"] != nil || object["soundCommand"] != nil {
-      return Translation(command: try VoiceCommand(message))
+    guard builtIn.contains(where: { $0.matches(topic) }) else {
+      return Translation([
+        .refused(nil, element: 0, Refusal("message", "no rule reads the topic \(quoted(topic))"))
+      ])
     }
-    return Translation(command: try builtIn.command(from: message, at: arrival))
+    return Translation([KnownShape.read(payload, at: arrival)])
   }
 
-  /// The id of a message that cannot be announced, for the receipt that says so.
-  ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - topic: The topic it came under.
-  /// - Returns: The id, as far as it can be read.
-  public func id(of message: JSON, topic: String) -> String? {
-    if topics.carriesCommands(topic) { return VoiceCommand.id(of: message) }
-    if let rule = rules.first(where: { $0.fits(message, topic: topic) }) {
-      return try? rule.id(of: message)
+  private func command(_ payload: [UInt8]) -> Translation {
+    let message: JSON
+    do { message = try PayloadReader.read(payload, [.json], field: "message") } catch {
+      return Translation([.refused(nil, element: 0, error)])
     }
-    return try? message.object.flatMap { object throws(Refusal) in try builtIn.id(object) }
+    do {
+      return Translation([.instruction(Instruction(announcing: try VoiceCommand(message)))])
+    } catch {
+      return Translation([.refused(VoiceCommand.event(of: message), element: 0, error)])
+    }
   }
 }

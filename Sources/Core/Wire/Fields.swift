@@ -39,6 +39,11 @@ struct Fields {
     return try VoiceCommand.checkedID(text, field: key)
   }
 
+  /// The id space; `nil` if the message names none.
+  func source() throws(Refusal) -> String? {
+    [nil, .null, ""].contains(object["source"]) ? nil : try id("source")
+  }
+
   /// What an acknowledgement names; the id if the message says nothing else.
   func order(orElse id: String) throws(Refusal) -> String {
     [nil, .null].contains(object["order"]) ? id : try self.id("order")

@@ -49,6 +49,28 @@ public struct Health: Sendable, Equatable {
     }
   }
 
+  /// Order messages under one topic that no rule announces.
+  public struct Ignored: Sendable, Equatable {
+    /// The topic.
+    public var topic: String
+    /// How many since the start.
+    public var count: Int
+    /// What the last one said of itself, such as `type=order.ready`.
+    public var last: String
+
+    /// Counts messages.
+    ///
+    /// - Parameters:
+    ///   - topic: The topic.
+    ///   - count: How many since the start.
+    ///   - last: What the last one said of itself.
+    public init(topic: String, count: Int, last: String) {
+      self.topic = topic
+      self.count = count
+      self.last = last
+    }
+  }
+
   /// When this was so.
   public var at: Timestamp
   /// The number of the connection.
@@ -59,6 +81,10 @@ public struct Health: Sendable, Equatable {
   public var oldestWaiting: Duration?
   /// How many orders are repeated until acknowledged.
   public var ringing = 0
+  /// How many commands were accepted since the start.
+  public var accepted = 0
+  /// What no rule announces, by topic.
+  public var ignored: [Ignored] = []
   /// When the last order arrived.
   public var lastOrder: Timestamp?
   /// When the last announcement had been heard.
@@ -105,6 +131,7 @@ public struct Health: Sendable, Equatable {
       "queue": .number(JSONNumber(queue)),
       "oldestWaiting": oldestWaiting.map(Self.seconds) ?? .null,
       "ringing": .number(JSONNumber(ringing)),
+      "accepted": .number(JSONNumber(accepted)), "ignored": .array(ignored.map(\.json)),
       "lastOrder": Self.moment(lastOrder), "lastPlayed": Self.moment(lastPlayed),
       "audio": .object([
         "state": .string(audio.state.rawValue), "device": .string(audio.device),
@@ -151,6 +178,8 @@ extension Health {
     queue = try fields.integer("queue", in: 0...Int.max) ?? 0
     oldestWaiting = try fields.seconds("oldestWaiting")
     ringing = try fields.integer("ringing", in: 0...Int.max) ?? 0
+    accepted = try fields.integer("accepted", in: 0...Int.max) ?? 0
+    ignored = try fields.ignored()
     lastOrder = try fields.timestamp("lastOrder")
     lastPlayed = try fields.timestamp("lastPlayed")
     reconnects = try fields.integer("reconnects", in: 0...Int.max) ?? 0
@@ -161,5 +190,36 @@ extension Health {
     memory = try fields.count("memory") ?? 0
     unpublished = try fields.integer("unpublished", in: 0...Int.max) ?? 0
     uptime = try fields.seconds("uptime") ?? .zero
+  }
+}
+
+extension Health.Ignored {
+  /// The object of the report.
+  fileprivate var json: JSON {
+    .object([
+      "topic": .string(topic), "count": .number(JSONNumber(count)), "last": .string(last),
+    ])
+  }
+}
+
+extension Fields {
+  /// The topics whose messages are ignored, at most 100 of them.
+  fileprivate func ignored() throws(Refusal) -> [Health.Ignored] {
+    guard let value = object["ignored"], value != .null else { return [] }
+    guard case .array(let topics) = value else {
+      throw Refusal("ignored", "an array is wanted, not \(value.kind)")
+    }
+    var ignored: [Health.Ignored] = []
+    for topic in topics.prefix(100) {
+      guard let object = topic.object else {
+        throw Refusal("ignored", "an array of objects is wanted")
+      }
+      let fields = Fields(object)
+      ignored.append(
+        Health.Ignored(
+          topic: try fields.word("topic"), count: try fields.integer("count", in: 0...Int.max) ?? 0,
+          last: try fields.text("last") ?? ""))
+    }
+    return ignored
   }
 }

@@ -116,7 +116,20 @@ public struct JSONObject: Sendable, Hashable {
 
   /// Appends a member whose key is known to be new.
   mutating func append(_ key: String, _ value: JSON) {
+    if members.isEmpty { members.reserveCapacity(8) }
     members.append(Member(key: key, value: value))
+  }
+
+  /// Whether no member has a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - keys: The keys of all members, once there are many; a few are faster compared than hashed.
+  /// - Returns: Whether it is new.
+  func isNew(_ key: String, among keys: inout Set<String>) -> Bool {
+    guard members.count >= 12 else { return !members.contains { $0.key == key } }
+    if keys.isEmpty { keys = Set(members.map(\.key)) }
+    return keys.insert(key).inserted
   }
 }
 

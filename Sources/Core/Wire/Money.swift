@@ -20,8 +20,8 @@ public struct Money: Sendable, Hashable {
 
   /// Reads an exact decimal: digits, then a point and digits if there is a fraction.
   ///
-  /// Zeros that the currency does not need are taken where nobody can misread them (`JPY1.00`, one or
-  /// two of them); `JPY1.000` is refused, since that is a thousand in half of the world.
+  /// Zeros that the currency does not need are taken where nobody can misread them (`JPY1.00`,
+  /// `CNY88.5000`); `JPY1.000` is refused, since that is a thousand in half of the world.
   ///
   /// - Parameters:
   ///   - decimal: The amount in major units.
@@ -30,7 +30,9 @@ public struct Money: Sendable, Hashable {
   public init(_ decimal: String, in currency: Currency) throws(MoneyFault) {
     let (whole, fraction) = try Self.split(decimal)
     let digits = currency.fractionDigits
-    guard fraction.count <= max(digits, 2) else { throw .fractionTooLong(decimal, currency) }
+    guard fraction.count <= digits || fraction.count != 3 else {
+      throw .fractionTooLong(decimal, currency)
+    }
     guard fraction.dropFirst(digits).allSatisfy({ $0 == "0" }) else {
       throw .fractionTooLong(decimal, currency)
     }
@@ -45,10 +47,9 @@ public struct Money: Sendable, Hashable {
   /// - Parameter text: The code, then the exact decimal.
   /// - Throws: ``MoneyFault``.
   public init(_ text: some StringProtocol) throws(MoneyFault) {
-    guard let currency = Currency(rawValue: String(text.prefix(3))) else {
-      throw .unknownCurrency(String(text.prefix(3)))
-    }
-    try self.init(String(text.dropFirst(3)), in: currency)
+    let code = String(decoding: text.utf8.prefix(3), as: UTF8.self)
+    guard let currency = Currency(rawValue: code) else { throw .unknownCurrency(code) }
+    try self.init(String(decoding: text.utf8.dropFirst(3), as: UTF8.self), in: currency)
   }
 
   /// The amount without its fraction, in major units.
@@ -67,12 +68,13 @@ public struct Money: Sendable, Hashable {
 
   private static func split(_ decimal: String) throws(MoneyFault) -> (String, String) {
     guard !decimal.isEmpty else { throw .empty }
-    if decimal.hasPrefix("-") || decimal.hasPrefix("+") { throw .signed(decimal) }
-    let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
+    let sign = decimal.utf8.first
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { throw .signed(decimal) }
+    let parts = decimal.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count <= 2,
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } })
     else { throw .notDecimal(decimal) }
-    return (String(parts[0]), parts.count == 2 ? String(parts[1]) : "")
+    return (String(Substring(parts[0])), parts.count == 2 ? String(Substring(parts[1])) : "")
   }
 }
 
@@ -163,7 +165,13 @@ public enum MoneyFault: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A foreign text inside a message of ours: in quotation marks, cut at 64 characters.
-func quoted(_ text: some StringProtocol) -> String {
-  text.count <= 64 ? "'\(text)'" : "'\(text.prefix(64))…'"
+/// A foreign text inside a message of ours: in quotation marks, cut at 64 Unicode scalars.
+///
+/// Characters are no measure: one of them may be a megabyte of combining marks.
+package func quoted(_ text: some StringProtocol) -> String {
+  let scalars = text.unicodeScalars
+  guard let end = scalars.index(scalars.startIndex, offsetBy: 64, limitedBy: scalars.endIndex),
+    end < scalars.endIndex
+  else { return "'\(text)'" }
+  return "'\(String(String.UnicodeScalarView(scalars[..<end])))…'"
 }

@@ -42,6 +42,8 @@ public struct Receipt: Sendable, Equatable {
   public var kind: Kind
   /// The command's id.
   public var id: String
+  /// The id space of ``id``; `nil` for the one that all share who name none.
+  public var source: String?
   /// What an acknowledgement names.
   public var order: String
   /// Which attempt at this id, from 1.
@@ -63,17 +65,21 @@ public struct Receipt: Sendable, Equatable {
   /// Whether some channel of the store has spoken it.
   public var hasHandled = false
 
+  /// The business event.
+  public var event: EventID { EventID(source: source, id: id) }
+
   /// Starts a receipt.
   ///
   /// - Parameters:
   ///   - kind: Delivered or handled.
-  ///   - id: The command's id.
+  ///   - event: The command's id, and its source.
   ///   - order: What an acknowledgement names.
   ///   - attempt: Which attempt at this id, from 1.
   ///   - times: The steps' times.
-  public init(_ kind: Kind, id: String, order: String, attempt: Int, times: Times) {
+  public init(_ kind: Kind, event: EventID, order: String, attempt: Int, times: Times) {
     self.kind = kind
-    self.id = id
+    id = event.id
+    source = event.source
     self.order = order
     self.attempt = attempt
     self.times = times
@@ -95,7 +101,7 @@ public struct Receipt: Sendable, Equatable {
     ]
     return .object([
       "v": .number(JSONNumber(1)), "receipt": .string(kind.rawValue),
-      "id": .string(id), "order": .string(order),
+      "id": .string(id), "source": source.map { .string($0) }, "order": .string(order),
       "store": .string(issuer.store.rawValue), "box": .string(issuer.box.rawValue),
       "attempt": .number(JSONNumber(attempt)),
       "outcome": outcome.map { .string($0.name) }, "code": .number(JSONNumber(outcome?.code ?? 0)),
@@ -144,7 +150,8 @@ public struct IssuedReceipt: Sendable, Equatable {
     let times = try fields.inside("times")
     let id = try fields.id("id")
     var receipt = Receipt(
-      kind, id: id, order: fields.object["order"] == nil ? id : try fields.id("order"),
+      kind, event: EventID(source: try fields.source(), id: id),
+      order: fields.object["order"] == nil ? id : try fields.id("order"),
       attempt: try fields.integer("attempt", in: 1...1_000_000) ?? 1,
       times: Receipt.Times(received: try times.timestamp("received") ?? at))
     receipt.times.delivered = try times.timestamp("delivered")

@@ -36,6 +36,20 @@ public struct SoundCommand: Sendable, Hashable {
     self.text = text
   }
 
+  /// Makes a command of words.
+  ///
+  /// - Parameter words: The words; none of them is read again, so that no value becomes two words.
+  /// - Throws: ``SoundCommandFault``.
+  public init(_ words: [Word]) throws(SoundCommandFault) {
+    guard !words.isEmpty else { throw .empty }
+    guard words.count <= Self.maximumWords else { throw .tooManyWords(words.count) }
+    let text = words.map(\.description).joined(separator: " ")
+    guard text.utf8.count <= Self.maximumLength else { throw .tooLong(bytes: text.utf8.count) }
+    try Self.refusePaymentOfNothing(words)
+    self.words = words
+    self.text = text
+  }
+
   private static func refusePaymentOfNothing(_ words: [Word]) throws(SoundCommandFault) {
     guard words.contains(where: { $0.isPayment }) else { return }
     for (index, word) in words.enumerated() {
@@ -48,6 +62,20 @@ public struct SoundCommand: Sendable, Hashable {
 
 extension SoundCommand: CustomStringConvertible {
   public var description: String { text }
+}
+
+extension SoundCommand {
+  /// Whether this says that there is an order to deal with, so that it is not said of one that has been
+  /// cancelled.
+  public var announcesOrder: Bool {
+    words.contains {
+      if case .name(let name) = $0 {
+        name.rawValue.hasPrefix("order.") && name.rawValue != "order.cancelled"
+      } else {
+        false
+      }
+    }
+  }
 }
 
 /// Why a text is not a sound command.

@@ -43,22 +43,38 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 extension Timestamp: CustomStringConvertible {
   /// Reads a moment as RFC 3339, section 5.6, writes it.
   ///
-  /// A leap second counts as the second after it. Digits beyond the millisecond are cut off.
+  /// A space may stand for the `T`, as that section permits. A leap second counts as the second after it. Digits beyond the millisecond are cut off.
   ///
   /// - Parameter text: For example `2026-11-29T12:00:00.412Z` or `2026-11-29T20:00:00+08:00`.
   public init?(_ text: some StringProtocol) {
     var scanner = DigitScanner(text)
     guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2),
-      scanner.take("-"), let day = scanner.number(2), scanner.take("T") || scanner.take("t"),
+      scanner.take("-"), let day = scanner.number(2),
+      scanner.take("T") || scanner.take("t") || scanner.take(" "),
       let hour = scanner.number(2), scanner.take(":"), let minute = scanner.number(2),
       scanner.take(":"), let second = scanner.number(2),
-      (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day),
-      hour < 24, minute < 60, second <= 60,
+      let local = Timestamp(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second),
       let fraction = scanner.fraction(), let offset = scanner.offset(), scanner.isAtEnd
     else { return nil }
+    milliseconds = local.milliseconds + Int64(fraction - offset * 60_000)
+  }
+
+  /// The moment at which clocks in UTC show a date and a time.
+  ///
+  /// - Parameters:
+  ///   - year: The year of the Gregorian calendar.
+  ///   - month: 1–12.
+  ///   - day: The day of the month.
+  ///   - hour: 0–23.
+  ///   - minute: 0–59.
+  ///   - second: 0–60; a leap second counts as the second after it.
+  public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    guard (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day),
+      (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second)
+    else { return nil }
     let days = Self.daysSince1970(year: year, month: month, day: day)
-    let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + second
-    milliseconds = Int64(seconds * 1000 + fraction)
+    milliseconds = Int64(days * 86_400 + hour * 3600 + minute * 60 + second) * 1000
   }
 
   /// The moment in UTC as RFC 3339, section 5.6, with milliseconds: `2026-11-29T12:00:00.412Z`.

@@ -65,11 +65,13 @@ extension Topics {
     let ends = wanted[place].split(
       separator: Self.boxName, maxSplits: 1, omittingEmptySubsequences: false)
     let level = levels[place]
-    guard ends.count == 2, level.hasPrefix(ends[0]), level.hasSuffix(ends[1]),
-      level.count >= ends[0].count + ends[1].count
+    let (before, after) = (ends[0].utf8, (ends.last ?? "").utf8)
+    guard ends.count == 2, level.utf8.count >= before.count + after.count,
+      level.utf8.starts(with: before), level.utf8.suffix(after.count).elementsEqual(after)
     else { return nil }
     return Identifier(
-      rawValue: String(level.dropFirst(ends[0].count).dropLast(ends[1].count)))
+      rawValue: String(
+        decoding: level.utf8.dropFirst(before.count).dropLast(after.count), as: UTF8.self))
   }
 
   private func naming(_ verb: String, in topic: String) -> String {
@@ -97,9 +99,10 @@ struct VerbTopic: Sendable, Equatable {
   ///
   /// Asked of every message that comes.
   func verb(of topic: String) -> String? {
-    guard hasVerb, topic.hasPrefix(beginning), topic.hasSuffix(end) else { return nil }
     let (bytes, before, after) = (topic.utf8, beginning.utf8.count, end.utf8.count)
-    guard bytes.count >= before + after else { return nil }
+    guard hasVerb, bytes.count >= before + after, bytes.starts(with: beginning.utf8),
+      bytes.suffix(after).elementsEqual(end.utf8)
+    else { return nil }
     let verb = bytes.dropFirst(before).dropLast(after)
     return verb.contains(UInt8(ascii: "/")) ? nil : String(Substring(verb))
   }

@@ -114,8 +114,15 @@ public struct Topics: Sendable, Equatable {
       templates[purpose] ?? purpose.template, store: store.rawValue, box: Self.boxName)
   }
 
-  static func levels(_ topic: String) -> [Substring] {
-    topic.split(separator: "/", omittingEmptySubsequences: false)
+  /// The levels of a topic.
+  ///
+  /// Brokers divide it at the byte `/`, also where a mark that combines with it follows.
+  ///
+  /// - Parameter topic: The topic.
+  /// - Returns: Its levels, empty ones among them.
+  package static func levels(_ topic: String) -> [Substring] {
+    topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
   }
 
   /// Puts the names of store and box into a template.
@@ -156,11 +163,12 @@ public struct TopicFilter: RawRepresentable, Sendable, Hashable {
   /// - Parameter rawValue: The filter: `+` alone in a level, `#` alone in the last one, no U+0000,
   ///   1–65,535 bytes.
   public init?(rawValue: String) {
-    let levels = rawValue.split(separator: "/", omittingEmptySubsequences: false)
+    let levels = Topics.levels(rawValue)
+    let (plus, hash) = (UInt8(ascii: "+"), UInt8(ascii: "#"))
     guard (1...65_535).contains(rawValue.utf8.count), !rawValue.unicodeScalars.contains("\0"),
-      levels.allSatisfy({ $0 == "+" || !$0.contains("+") }),
-      levels.dropLast().allSatisfy({ !$0.contains("#") }),
-      levels.last.map({ $0 == "#" || !$0.contains("#") }) == true
+      levels.allSatisfy({ $0 == "+" || !$0.utf8.contains(plus) }),
+      levels.dropLast().allSatisfy({ !$0.utf8.contains(hash) }),
+      levels.last.map({ $0 == "#" || !$0.utf8.contains(hash) }) == true
     else { return nil }
     self.rawValue = rawValue
     self.levels = levels
@@ -171,11 +179,13 @@ public struct TopicFilter: RawRepresentable, Sendable, Hashable {
   /// - Parameter topic: The topic of a message.
   /// - Returns: Whether it fits; topics that begin with `$` fit no filter that begins with a wildcard.
   public func matches(_ topic: String) -> Bool {
-    if topic.hasPrefix("$"), levels[0] == "+" || levels[0] == "#" { return false }
-    let names = topic.split(separator: "/", omittingEmptySubsequences: false)
+    if topic.utf8.first == UInt8(ascii: "$"), levels[0] == "+" || levels[0] == "#" { return false }
+    let names = Topics.levels(topic)
     for (index, level) in levels.enumerated() {
       if level == "#" { return true }
-      guard index < names.count, level == "+" || level == names[index] else { return false }
+      guard index < names.count, level == "+" || level.utf8.elementsEqual(names[index].utf8) else {
+        return false
+      }
     }
     return names.count == levels.count
   }

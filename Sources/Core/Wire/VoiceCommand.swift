@@ -11,6 +11,8 @@ public struct VoiceCommand: Sendable, Equatable {
   /// Empty in a command made of an order message that names none: the box gives it an id when it stores
   /// it. Two equal payments are common, and both must be heard.
   public var id: String
+  /// The id space of ``id``; `nil` for the one that all share who name none.
+  public var source: String?
   /// What an acknowledgement names; the same as ``id`` unless the back end says otherwise.
   public var order: String {
     get { ownOrder ?? id }
@@ -32,7 +34,7 @@ public struct VoiceCommand: Sendable, Equatable {
   /// Whether some channel of the store has spoken it already.
   public var hasHandled = false
   /// All keys of the message as it came, known and unknown; empty for a command made here.
-  private(set) var source = JSONObject()
+  private(set) var original = JSONObject()
 
   /// Makes a command to be spoken once.
   ///
@@ -45,6 +47,9 @@ public struct VoiceCommand: Sendable, Equatable {
     self.soundCommand = soundCommand
     ownOrder = order == id ? nil : order
   }
+
+  /// The business event.
+  public var event: EventID { EventID(source: source, id: id) }
 
   /// Whether it is repeated until acknowledged (`act` 4).
   public var isRepeated: Bool { act == 4 }
@@ -72,19 +77,21 @@ extension VoiceCommand {
     priority = try fields.priority()
     volume = try fields.integer("volume", in: 0...100)
     hasHandled = try fields.integer("hasHandled", in: 0...1) == 1
-    source = object
+    source = try fields.source()
+    original = object
   }
 
   /// The command as a message, unknown keys included; `aps.mutable-content` is always 1, since an iOS
   /// notification extension does not run without it.
   public var json: JSON {
-    var object = source
+    var object = original
     var aps = object["aps"]?.object ?? JSONObject()
     aps["mutable-content"] = .number(JSONNumber(1))
     aps["soundCommand"] = .string(soundCommand.text)
     object["soundCommand"] = nil
     object["aps"] = .object(aps)
     object["id"] = .string(id)
+    object["source"] = source.map { .string($0) }
     object["order"] = .string(order)
     object["act"] = .number(JSONNumber(act))
     object["issuedAt"] = issuedAt.map { .string($0.description) }
@@ -95,25 +102,30 @@ extension VoiceCommand {
     return .object(object)
   }
 
-  /// The id of a message, even if nothing else of it makes a voice command.
+  /// The event of a message, even if nothing else of it makes a voice command.
   ///
   /// - Parameter message: The message.
-  /// - Returns: The id, if it has the protocol's form.
-  public static func id(of message: JSON) -> String? {
-    message.object.flatMap { try? Fields($0).id("id") }
+  /// - Returns: The event, if its id has the protocol's form.
+  public static func event(of message: JSON) -> EventID? {
+    guard let fields = message.object.map({ Fields($0) }), let id = try? fields.id("id") else {
+      return nil
+    }
+    return EventID(source: (try? fields.source()) ?? nil, id: id)
   }
 
   /// What a message announces, even if this version does not understand what it says.
   ///
   /// - Parameter message: The message.
-  /// - Returns: Id and order; `nil` if they do not have the protocol's form.
-  public static func names(of message: JSON) -> (id: String, order: String)? {
+  /// - Returns: Event and order; `nil` if they do not have the protocol's form.
+  public static func names(of message: JSON) -> (event: EventID, order: String)? {
     guard let object = message.object else { return nil }
     let fields = Fields(object)
-    guard let id = try? fields.id("id"), let order = try? fields.order(orElse: id) else {
+    do throws(Refusal) {
+      let id = try fields.id("id")
+      return (EventID(source: try fields.source(), id: id), try fields.order(orElse: id))
+    } catch {
       return nil
     }
-    return (id, order)
   }
 
   /// Checks an id against the protocol's form.

@@ -27,8 +27,9 @@ public enum Word: Sendable, Hashable {
       self = .name(name)
       return
     }
-    let value = String(word[word.index(after: colon)...])
-    switch word[..<colon] {
+    // Bytes, not characters: a mark that combines with the colon belongs to the value.
+    let value = String(decoding: word.utf8[word.utf8.index(after: colon)...], as: UTF8.self)
+    switch String(decoding: word.utf8[..<colon], as: UTF8.self) {
     case "number": self = .number(try Self.integer(value))
     case "code": self = .code(try Self.signs(value))
     case "money":
@@ -38,7 +39,7 @@ public enum Word: Sendable, Hashable {
       guard milliseconds <= Self.longestPause else { throw .pauseTooLong(milliseconds) }
       self = .pause(milliseconds)
     case "text": self = .text(try PercentEncoding.decode(value))
-    case let kind: throw .unknownKind(String(kind))
+    case let kind: throw .unknownKind(kind)
     }
   }
 

@@ -30,6 +30,11 @@ final class CallbackBuffer {
   var disconnectCode: Int32?
   /// How OpenSSL judged the broker's certificate, if there was an error.
   var verdict: TLSVerdict?
+  /// Whether the packet that libmosquitto is about to hand over has its DUP flag set.
+  ///
+  /// Its message has no such member. It logs each PUBLISH it receives, flags first, just before it calls
+  /// back (`handle__publish` in lib/handle_publish.c, 2.0.11 to 2.0.20), on the same thread.
+  private var isDuplicate = false
   /// The errors that libmosquitto has logged, the last few of them.
   private(set) var libraryErrors: [String] = []
 
@@ -62,8 +67,9 @@ extension CallbackBuffer {
     }
     unsafe mosquitto_message_v5_callback_set(client) { _, context, message, properties in
       guard let message = unsafe message?.pointee else { return }
-      unsafe CallbackBuffer.behind(context).messages.append(
-        Message(copying: message, properties))
+      let buffer = unsafe CallbackBuffer.behind(context)
+      unsafe buffer.messages.append(
+        Message(copying: message, properties, isDuplicate: buffer.isDuplicate))
     }
     unsafe mosquitto_publish_v5_callback_set(client) { _, context, number, code, _ in
       unsafe CallbackBuffer.behind(context).acknowledgements.append(
@@ -74,8 +80,16 @@ extension CallbackBuffer {
       unsafe CallbackBuffer.behind(context).disconnectCode = code
     }
     unsafe mosquitto_log_callback_set(client) { client, context, level, text in
-      guard level == MOSQ_LOG_ERR, let text = unsafe text else { return }
+      guard let text = unsafe text else { return }
       let buffer = unsafe CallbackBuffer.behind(context)
+      if level == MOSQ_LOG_DEBUG {
+        // The topic, which comes later in the line, may say anything: the first place counts.
+        if let flags = unsafe strstr(text, "received PUBLISH (d") {
+          buffer.isDuplicate = unsafe strncmp(flags, "received PUBLISH (d1,", 21) == 0
+        }
+        return
+      }
+      guard level == MOSQ_LOG_ERR else { return }
       unsafe buffer.addLibraryError(String(cString: text))
       if let verdict = unsafe TLSVerdict(of: mosquitto_ssl_get(client)) { buffer.verdict = verdict }
     }
@@ -98,12 +112,17 @@ extension CallbackBuffer {
 
 extension Message {
   /// Copies what libmosquitto lends for the length of a callback.
-  init(copying message: mosquitto_message, _ properties: OpaquePointer?) {
+  init(
+    copying message: mosquitto_message, _ properties: OpaquePointer?, isDuplicate: Bool
+  ) {
     let payload = unsafe UnsafeRawBufferPointer(
       start: message.payload, count: Int(message.payloadlen))
     unsafe self.init(
       topic: message.topic.map { unsafe String(cString: $0) } ?? "", payload: [UInt8](payload),
       isRetained: message.retain,
+      packet: message.qos > 0
+        ? Packet(
+          identifier: UInt16(truncatingIfNeeded: message.mid), isDuplicate: isDuplicate) : nil,
       responseTopic: properties.flatMap { unsafe Self.responseTopic(in: $0) },
       correlationData: properties.flatMap { unsafe Self.correlationData(in: $0) })
   }

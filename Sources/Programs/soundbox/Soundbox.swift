@@ -9,7 +9,7 @@ enum Soundbox {
         "A shop's counter-top speaker: says every order and payment once, and proves it.",
       commands: [
         RunCommand.self, SayCommand.self, TranslateCommand.self, RequestCommand.self,
-        CheckCommand.self, PackBuildCommand.self, PackCheckCommand.self,
+        CheckCommand.self, RulesCommand.self, PackBuildCommand.self, PackCheckCommand.self,
       ]
     ).main()
   }

@@ -1,3 +1,4 @@
+import Digest
 public import Wire
 
 /// What one MQTT message reports.
@@ -13,7 +14,7 @@ public enum Report: Sendable {
   /// A box's response to a request.
   case response(BoxResponse)
   /// A command that was published to one box, or to all boxes of a store.
-  case command(store: Identifier, box: Identifier?, id: String, order: String)
+  case command(store: Identifier, box: Identifier?, EventID, order: String)
   /// A message that could not be read.
   case unreadable(Unreadable)
 
@@ -44,8 +45,13 @@ public struct BoxResponse: Sendable {
 public struct ReportReader: Sendable {
   /// The largest payload that is read, in bytes; a box's receipts are far smaller.
   public static let largestPayload = 65_536
+  /// The largest order message that boxes read, in bytes: they reject larger ones (protocol, section “Order
+  /// messages”).
+  public static let largestOrder = 1 << 20
   /// The largest info payload, in bytes: the settings of all boxes are held in memory.
   static let largestInfo = 8192
+  /// How many letters of the topic of an order message name it, if it is too large.
+  static let keptOfTopic = 100
   /// How many bytes of an unreadable payload are kept.
   static let keptOfUnreadable = 1024
 
@@ -68,11 +74,25 @@ public struct ReportReader: Sendable {
   ///   - topic: Its topic, which alone decides which box a report is from.
   ///   - payload: Its payload.
   ///   - isRetained: Whether the broker had retained it.
-  /// - Returns: The report; `nil` if the message is none.
-  public func read(topic: String, payload: [UInt8], isRetained: Bool) -> Report? {
+  ///   - arrival: When it came.
+  /// - Returns: What it reports; several events if an order message is a list of them.
+  public func read(
+    topic: String, payload: [UInt8], isRetained: Bool, at arrival: Timestamp
+  ) -> [Report] {
     guard let place = topics.place(of: topic) else {
-      return isRetained ? nil : orders.lazy.compactMap { $0.read(topic: topic, payload) }.first
+      guard !isRetained else { return [] }
+      guard payload.count <= Self.largestOrder else {
+        return [tooLarge(topic, payload)].compactMap(\.self)
+      }
+      return orders.lazy.map { $0.read(topic: topic, payload, at: arrival) }
+        .first { !$0.isEmpty } ?? []
     }
+    return [read(place, topic, payload, isRetained: isRetained)].compactMap(\.self)
+  }
+
+  private func read(
+    _ place: FleetTopics.Place, _ topic: String, _ payload: [UInt8], isRetained: Bool
+  ) -> Report? {
     let box = place.box.map { BoxName(store: place.store, box: $0) }
     let largest = place.purpose == .info ? Self.largestInfo : Self.largestPayload
     guard payload.count <= largest else {
@@ -105,10 +125,33 @@ public struct ReportReader: Sendable {
       // A box ignores retained commands, and answers each other one with a receipt. Whether the command
       // is well formed is for the box to say: it may be of a newer version.
       guard !isRetained, let message = try? JSONReader.read(payload),
-        let (id, order) = VoiceCommand.names(of: message)
+        let (event, order) = VoiceCommand.names(of: message)
       else { return nil }
-      return .command(store: place.store, box: place.box, id: id, order: order)
+      return .command(store: place.store, box: place.box, event, order: order)
     default: return nil
+    }
+  }
+
+  /// An order message that boxes reject for its size; they name it by its digest.
+  private func tooLarge(_ topic: String, _ payload: [UInt8]) -> Report? {
+    let listeners = orders.lazy.filter { $0.matches(topic) }
+    guard let store = listeners.compactMap({ $0.store ?? $0.store(in: topic) }).first else {
+      return nil
+    }
+    var digest = SHA256()
+    digest.update(with: Array(topic.utf8) + [0])
+    digest.update(with: payload)
+    return .command(
+      store: store, box: nil, EventID(id: "sha256:\(digest.finishHex())"),
+      order: "message of \(Self.grouped(payload.count)) bytes on \(topic.prefix(Self.keptOfTopic))")
+  }
+
+  /// A number with a comma before each three digits, such as `1,234,567`.
+  private static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number))
+    return digits.indices.reduce(into: "") { text, index in
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digits[index])
     }
   }
 

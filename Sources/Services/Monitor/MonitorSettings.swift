@@ -53,6 +53,6 @@ public struct MonitorSettings: Sendable {
     if hearsCommands { purposes += [.command, .storeCommand] }
     let stores = stores.isEmpty ? [nil] : stores.map { Optional($0) }
     let fleet = stores.flatMap { store in purposes.map { topics.filter($0, store: store) } }
-    return fleet + Set(orders.map(\.rule.topic.rawValue)).sorted()
+    return fleet + Set(orders.map(\.topic)).sorted()
   }
 }

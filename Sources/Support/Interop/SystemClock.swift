@@ -36,7 +36,7 @@ public enum SystemClock {
 /// glibc has one zone at a time, which it reads from the variable `TZ`.
 public enum TimeZone {
   /// The folder of Debian's `tzdata`.
-  private static let folder = "/usr/share/zoneinfo"
+  static let folder = "/usr/share/zoneinfo"
 
   /// Sets the zone of the whole process; call it once, before other threads use local time.
   ///

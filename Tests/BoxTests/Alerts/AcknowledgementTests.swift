@@ -171,7 +171,7 @@ import Wire
     }
   }
 
-  @Test func `by an order message of an order nobody knows does nothing, and says so in the log`()
+  @Test func `by an order message that comes before its order lets it be announced once`()
     async throws
   {
     let lines = Lines()
@@ -180,8 +180,16 @@ import Wire
       #expect(try box.drain().isEmpty)
       #expect(!lines.all.contains { $0.contains("order acknowledged") })
       #expect(lines.all.contains { $0.contains("order=7") })
-      // What comes later rings: it may be another alert about it.
       try box.take(alert("a", order: "7"))
+      let receipts = try await box.speak(untilReceipts: 2)
+      #expect(receipts.map(\.line) == ["delivered a#1", "handled a#1 played 0"])
+      #expect(
+        receipts.map(\.reason)
+          == Array(
+            repeating: "acknowledged before it came, by a message on shop/accepted", count: 2))
+      // That was the order it was meant for: the next of that name rings.
+      try box.take(alert("b", order: "7"))
+      _ = await box.speaker.nextStart()
       _ = try await box.speaking { #expect(await box.speaker.nextStart() == "ring 1") }
     }
   }

@@ -67,7 +67,7 @@ struct QueueLine {
   mutating func cut() -> [String] { handle(.cut) }
   mutating func failed() -> [String] { handle(.failed) }
   mutating func acknowledge(_ order: String) -> [String] {
-    handle(.acknowledged(order: order, by: "the cook"))
+    handle(.acknowledged(OrderReference(name: order), by: "the cook"))
   }
 
   /// Time passes by both clocks, and the queue is told so.

@@ -82,7 +82,7 @@ extension QueueWorld {
 
   private mutating func acknowledge() {
     let order = "o\(dice.pick(1...5))"
-    tell(.acknowledged(order: order, by: "the cook"))
+    tell(.acknowledged(OrderReference(name: order), by: "the cook"))
     let rest = open.values.filter { $0.item.isRepeated && $0.item.order == order }
     if rest.contains(where: { $0.item.id != sounding }) { fault("\(order) rings on") }
   }

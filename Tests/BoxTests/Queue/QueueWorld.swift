@@ -89,7 +89,8 @@ struct QueueWorld {
       open[id]?.readyAt = moment.uptime + policy.repetition.pause
       ended = nil
     case .summarize(let items, let command): summarize(items, command)
-    case .acknowledge(let order): handle(.acknowledged(order: order, by: "the button"))
+    case .acknowledge(let order):
+      handle(.acknowledged(OrderReference(name: order), by: "the button"))
     }
   }
 

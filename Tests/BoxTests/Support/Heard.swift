@@ -12,6 +12,7 @@ struct Heard: Decodable, Sendable, Equatable {
   var v: Int
   var receipt: String
   var id: String
+  var source: String?
   var order: String
   var store: String
   var box: String

@@ -32,7 +32,7 @@ final class TestBox: Sendable {
   ) throws {
     let store = try #require(Identifier(rawValue: "s1"))
     let name = try #require(Identifier(rawValue: "b1"))
-    let currency = try #require(Currency(rawValue: "CNY"))
+    let everything = try #require(TopicFilter(rawValue: "#"))
     let topics = Topics(store: store, box: name)
     let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.folder = folder
@@ -48,7 +48,7 @@ final class TestBox: Sendable {
       wakeLink: { continuation.yield() }, observe: observe)
     self.context = context
     inbox = Inbox(
-      context, translator: Translator(topics: topics, rules: rules, defaultCurrency: currency))
+      context, translator: Translator(topics: topics, rules: rules, builtIn: [everything]))
     let scriptBuilder = ScriptBuilder(pack: try SmallPack.make(), repetition: policy.repetition)
     outbox = Outbox(
       journal: journal, topics: topics, log: log, wake: {}, observe: observe)

@@ -78,7 +78,7 @@ import Wire
         try await broker.publish(
           #"{"aps":{"soundCommand":"chime"},"id":"c","expiresAt":"2001-01-01T00:00:00Z"}"#,
           to: topic)
-        try await broker.publish(String(repeating: "x", count: 70_000), to: topic)
+        try await broker.publish([String(repeating: "x", count: 1_100_000)], to: topic)
         try await broker.publish(#"{"aps":{"soundCommand":"chime"},"id":"d"}"#, to: topic)
         try await monitor.collect(untilHandled: ["d"])
         // What is refused is handled when it comes, the others when their turn comes.
@@ -88,7 +88,7 @@ import Wire
         #expect(refused.map { $0["code"] } == ["6", "6", "6"])
         #expect(refused[0].id.hasPrefix("sha256:"))
         #expect(refused[1]["reason"]?.hasPrefix("aps.soundCommand: word 2") == true)
-        #expect(refused[2]["reason"] == "message: 70000 bytes long, more than 65536")
+        #expect(refused[2]["reason"] == "message: 1100000 bytes long, more than 1048576")
         #expect(said.map(\.outcome) == ["failed", "expired", "played"])
         #expect(said.map { $0["code"] } == ["2", "5", "0"])
         #expect(!monitor.all.contains { $0.id == "retained" })

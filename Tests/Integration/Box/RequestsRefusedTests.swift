@@ -63,9 +63,6 @@ import Wire
         }
         #expect(error.utf8.count < 200)
       }
-      // What is larger than the box's largest packet never leaves the broker.
-      let monster = [#"{"value":10,"padding":"\#(String(repeating: "x", count: 300_000))"}"#]
-      try await box.broker.publish(monster, to: "soundbox/v1/s042/counter-1/request/volume")
       try await isUntouched(box)
     }
   }

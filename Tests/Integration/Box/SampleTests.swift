@@ -21,6 +21,7 @@ import Wire
       - topic: shop/orders
         when: {type: refund.created}
         say: "payment.refund money:{order.currency}{order.total:negated}"
+      - {use: built-in, topic: pay}
       - topic: shop/paid
         when: {financial_status: paid}
         id: "{id}"
@@ -32,7 +33,7 @@ import Wire
     ("quec", "pay", "zh-CN", "收款 零点零一元"),
     ("qianli", "sys/7/speech", "zh-CN", "支付宝到账 八十八点五元"),
     ("takeaway", "shop/orders", "zh-CN", "新订单 A一二八号 八十八点五元"),
-    ("push", "shop/orders", "zh-CN", "新订单 一百二十八号 八十八点五元"),
+    ("push", "pay", "zh-CN", "新订单 一百二十八号 八十八点五元"),
     ("refund", "shop/orders", "zh-CN", "退款 五元"),
     (
       "shopify", "shop/paid", "en-US",

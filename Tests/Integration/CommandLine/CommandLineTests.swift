@@ -188,7 +188,7 @@ import TestKit
         "\(path):8: 'shop/#/x' is not an MQTT topic filter",
         "\(path):11: unknown filter 'round'", "\(path):12: 'urgent' is not a priority",
         "\(path):13: the rule for 'shop/nothing' does nothing",
-        "\(path):15: a brace has no partner in '{order.id'",
+        "\(path):15: a brace or a quote has no partner in '{order.id'",
         "\(path):17: 'shop/answers' does not name the verb of response",
         "\(path):18: 'shop/{verb}s' does not name the verb of storeRequest",
         "audio: cannot open",

@@ -43,6 +43,26 @@ import Wire
     }
   }
 
+  @Test func `tell equal ids of different sources apart`() async throws {
+    try await withMonitor { broker, monitor in
+      let box = try ScriptedBox(broker)
+      try await box.handled("727", of: "sepay", seq: 1)
+      try await box.handled("727", of: "woo", seq: 2, .expired)
+      try await box.handled("727", seq: 3)
+      try await monitor.knows("727", receipts: 3)
+      let output = try await monitor.run("order", "727").output
+      let parts = output.split(separator: "\n\n")
+      for (name, outcome) in [
+        ("727 (sepay)", "played"), ("727 (woo)", "expired"), ("727", "played"),
+      ] {
+        let part = parts.first { $0.hasPrefix("\(name) on s042/counter-1, ") }
+        #expect(part?.contains(", attempt 1, \(outcome)") == true, "\(output)")
+        let receipts = part?.split(separator: "\n").count { $0.contains("receipt handled") }
+        #expect(receipts == 1, "\(output)")
+      }
+    }
+  }
+
   @Test func `never give a terminal what a device has made up`() async throws {
     try await withMonitor { broker, monitor in
       let box = try ScriptedBox(broker)

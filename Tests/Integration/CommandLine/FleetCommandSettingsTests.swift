@@ -120,8 +120,8 @@ import TestKit
   }
 
   @Test(arguments: [
-    "unanswered", "lost", "silent", "gaps", "audioUnavailable", "databaseFailing",
-    "brokerUnreachable",
+    "unanswered", "lost", "silent", "rejected", "ignoring", "gaps", "audioUnavailable",
+    "databaseFailing", "brokerUnreachable",
   ])
   func `has a duration in each of the alarms' conditions`(key: String) async throws {
     try await Self.run(

@@ -79,10 +79,13 @@ import Wire
 @Suite struct `The table of a fleet` {
   private let now = Timestamp(milliseconds: 1_795_953_600_000)
 
-  private func order(_ id: String, _ outcome: String?, box: String = "counter-1") -> OrderAttempt {
+  private func order(
+    _ id: String, of source: String? = nil, _ outcome: String?, box: String = "counter-1"
+  ) -> OrderAttempt {
     OrderAttempt(
       json: .object([
-        "store": "s042", "box": .string(box), "id": .string(id), "attempt": .number(JSONNumber(1)),
+        "store": "s042", "box": .string(box), "id": .string(id),
+        "source": source.map { .string($0) } ?? .null, "attempt": .number(JSONNumber(1)),
         "outcome": outcome.map { .string($0) } ?? .null, "latency": .number(JSONNumber(412)),
         "handledAt": .number(JSONNumber(now.milliseconds)),
       ]))
@@ -100,6 +103,23 @@ import Wire
     let rows = lines(view).suffix(2)
     #expect(rows.first?.contains("2   delivered") == true, "\(rows)")
     #expect(rows.last?.contains("handled") == true && rows.last?.contains("played") == true)
+  }
+
+  @Test func `has a line for each of the orders whose ids are equal and whose sources are not`() {
+    var view = WatchView(url: "http://127.0.0.1:9440")
+    for source in ["sepay", "woo", nil] {
+      view.apply(.step("delivered", at: now, order("727", of: source, nil)))
+    }
+    view.apply(.step("handled", at: now, order("727", of: "sepay", "played")))
+    let rows = lines(view).suffix(3)
+    for (row, words) in zip(
+      rows, ["727 (woo)    delivered", "727          delivered", "727 (sepay)  handled"])
+    {
+      #expect(row.contains(words), "\(rows)")
+    }
+    #expect(
+      WatchLines.line("handled", now, order("727", of: "woo", "played"))
+        == "2026-11-29T12:00:00.000Z\ts042/counter-1\t727 (woo)\thandled\tplayed\t412 ms\t-")
   }
 
   @Test(arguments: 1...12) func `keeps the last orders when there is little room`(height: Int) {

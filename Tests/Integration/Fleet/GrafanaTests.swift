@@ -131,7 +131,7 @@ import Wire
     func say(_ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ outcome: Outcome?) async throws {
       var times = Receipt.Times(received: now)
       (times.delivered, times.started, times.finished) = (now, now, now + .seconds(2))
-      var receipt = Receipt(kind, id: id, order: id, attempt: 1, times: times)
+      var receipt = Receipt(kind, event: EventID(id: id), order: id, attempt: 1, times: times)
       receipt.outcome = outcome
       try await broker.publish(
         receipt.json(from: issuer, seq: start + seq, at: now).encoded,

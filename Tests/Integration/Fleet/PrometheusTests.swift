@@ -142,7 +142,7 @@ import Wire
   private func handled(_ id: String) throws -> String {
     let now = Timestamp(milliseconds: SystemClock.milliseconds)
     var receipt = Receipt(
-      .handled, id: id, order: id, attempt: 1, times: Receipt.Times(received: now))
+      .handled, event: EventID(id: id), order: id, attempt: 1, times: Receipt.Times(received: now))
     receipt.outcome = .played
     let name = try #require(BoxName("s042/ghost"))
     let issuer = Issuer(store: name.store, box: name.box, connectionNumber: 1, clockIsSynced: true)

@@ -27,17 +27,21 @@ struct ScriptedBox {
   /// Publishes a `delivered` receipt.
   func delivered(_ id: String, order: String? = nil, seq: Int64, attempt: Int = 1) async throws {
     try await publish(
-      Receipt(.delivered, id: id, order: order ?? id, attempt: attempt, times: Self.times(nil)), seq
+      Receipt(
+        .delivered, event: EventID(id: id), order: order ?? id, attempt: attempt,
+        times: Self.times(nil)), seq
     )
   }
 
   /// Publishes a `handled` receipt.
   func handled(
-    _ id: String, order: String? = nil, seq: Int64, attempt: Int = 1, _ outcome: Outcome = .played,
+    _ id: String, of source: String? = nil, order: String? = nil, seq: Int64, attempt: Int = 1,
+    _ outcome: Outcome = .played,
     reason: String? = nil, spoken: String? = nil
   ) async throws {
     var receipt = Receipt(
-      .handled, id: id, order: order ?? id, attempt: attempt, times: Self.times(outcome))
+      .handled, event: EventID(source: source, id: id), order: order ?? id, attempt: attempt,
+      times: Self.times(outcome))
     receipt.outcome = outcome
     receipt.reason = reason
     receipt.spoken = spoken

@@ -97,18 +97,25 @@ struct SampleBox {
   }
 
   func delivered(
-    _ id: String, seq: Int64, attempt: Int = 1, connectionNumber: Int64 = 1,
-    at moment: Timestamp = TestMonitor.start
+    _ id: String, of source: String? = nil, seq: Int64, attempt: Int = 1,
+    connectionNumber: Int64 = 1, at moment: Timestamp = TestMonitor.start
   ) -> (topic: String, body: String) {
-    (topics[.delivered], receipt(.delivered, id, seq, attempt, connectionNumber, nil, moment))
+    let event = EventID(source: source, id: id)
+    return (
+      topics[.delivered], receipt(.delivered, event, seq, attempt, connectionNumber, nil, moment)
+    )
   }
 
   func handled(
-    _ id: String, seq: Int64, attempt: Int = 1, connectionNumber: Int64 = 1,
-    _ outcome: Outcome = .played,
+    _ id: String, of source: String? = nil, seq: Int64, attempt: Int = 1,
+    connectionNumber: Int64 = 1, _ outcome: Outcome = .played, reason: String? = nil,
     at moment: Timestamp = TestMonitor.start
   ) -> (topic: String, body: String) {
-    (topics[.handled], receipt(.handled, id, seq, attempt, connectionNumber, outcome, moment))
+    let event = EventID(source: source, id: id)
+    return (
+      topics[.handled],
+      receipt(.handled, event, seq, attempt, connectionNumber, outcome, moment, reason: reason)
+    )
   }
 
   func state(_ state: BoxState, connectionNumber: Int64) -> (topic: String, body: String) {
@@ -125,8 +132,8 @@ struct SampleBox {
   }
 
   private func receipt(
-    _ kind: Receipt.Kind, _ id: String, _ seq: Int64, _ attempt: Int, _ connectionNumber: Int64,
-    _ outcome: Outcome?, _ moment: Timestamp
+    _ kind: Receipt.Kind, _ event: EventID, _ seq: Int64, _ attempt: Int,
+    _ connectionNumber: Int64, _ outcome: Outcome?, _ moment: Timestamp, reason: String? = nil
   ) -> String {
     var times = Receipt.Times(received: moment)
     times.delivered = moment
@@ -134,9 +141,9 @@ struct SampleBox {
       times.started = moment + .milliseconds(400)
       times.finished = moment + .seconds(3)
     }
-    var receipt = Receipt(kind, id: id, order: id, attempt: attempt, times: times)
+    var receipt = Receipt(kind, event: event, order: event.id, attempt: attempt, times: times)
     receipt.outcome = outcome
-    receipt.hasHandled = outcome?.settlesID ?? false
+    receipt.reason = reason
     receipt.hasHandled = outcome?.settlesID ?? false
     return receipt.json(
       from: Issuer(

@@ -87,13 +87,15 @@ final class Shop: Sendable {
 
   /// Says for a box how it does.
   func health(
-    _ box: String, audio: String = "idle", queue: Int = 0, version: String = "1.4.0"
+    _ box: String, audio: String = "idle", queue: Int = 0, version: String = "1.4.0",
+    uptime: Duration = .seconds(60), accepted: Int = 0, ignored: [Health.Ignored] = []
   ) async throws {
     var health = Health(
       at: moment(), connectionNumber: 1,
       audio: Health.Audio(Health.Audio.State(rawValue: audio), device: "default"),
       version: version)
     health.queue = queue
+    (health.uptime, health.accepted, health.ignored) = (uptime, accepted, ignored)
     health.clockIsSynced = true
     health.volume = 80
     try await broker.publish(
@@ -102,7 +104,7 @@ final class Shop: Sendable {
 
   /// Says for a box what became of a command.
   func receipt(
-    _ box: String, _ kind: String, _ id: String, seq: Int,
+    _ box: String, _ kind: String, _ id: String, of source: String? = nil, seq: Int,
     outcome: (name: String, code: Int)? = nil,
     settlesID: Bool = false, reason: String? = nil, spoken: String? = nil,
     isDuplicate: Bool = false
@@ -114,6 +116,7 @@ final class Shop: Sendable {
     try await broker.publish(
       JSON.object([
         "v": .number(JSONNumber(1)), "receipt": .string(kind), "id": .string(id),
+        "source": source.map { .string($0) },
         "order": .string(id), "attempt": .number(JSONNumber(1)), "seq": .number(JSONNumber(seq)),
         "session": .number(JSONNumber(1)), "at": .string(now.description),
         "times": .object([

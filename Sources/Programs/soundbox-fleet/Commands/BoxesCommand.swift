@@ -79,7 +79,8 @@ enum BoxTable {
       .init("SINCE", isNumber: true, minimum: 7),
       .init("HEARD", isNumber: true, minimum: 7), .init("QUEUE", isNumber: true, minimum: 5),
       .init("VOLUME", isNumber: true, minimum: 6), .init("AUDIO"), .init("LAST ORDER"),
-      .init("MISSING", isNumber: true, minimum: 7), .init("VERSION"), .init("TROUBLES"),
+      .init("MISSING", isNumber: true, minimum: 7), .init("IGNORED", isNumber: true, minimum: 7),
+      .init("VERSION"), .init("TROUBLES"),
     ])
     table.rows = boxes.map { box in
       let condition = box.text("condition") ?? ""
@@ -92,7 +93,7 @@ enum BoxTable {
         .init(box.moment("stateSince")?.age(at: now)), .init(box.moment("lastSeen")?.age(at: now)),
         .init(box["queue"]?.text), .init(box["volume"]?.text), .init(box.text("audio")),
         .init(box.text("lastOutcome"), TerminalColor(outcome: box.text("lastOutcome"))),
-        .init(box["missing"]?.text), .init(box.text("version")),
+        .init(box["missing"]?.text), .init(box["ignored"]?.text), .init(box.text("version")),
         .init(box.list("troubles").compactMap(\.text).joined(separator: " "), .yellow),
       ]
     }

@@ -72,7 +72,7 @@ struct OrderTimeline {
   }
 
   private func title(of attempt: OrderAttempt) -> String {
-    var parts = ["\(attempt.id) on \(attempt.boxName)"]
+    var parts = ["\(attempt.name) on \(attempt.boxName)"]
     if attempt.order != attempt.id, !attempt.order.isEmpty {
       parts.append("order \(attempt.order)")
     }
@@ -113,8 +113,8 @@ struct OrderTimeline {
 
   private static func key(of receipt: JSON) -> [String] {
     [
-      receipt.text("store") ?? "", receipt.text("box") ?? "", receipt.text("id") ?? "",
-      String(receipt.number("attempt") ?? 1),
+      receipt.text("store") ?? "", receipt.text("box") ?? "", receipt.text("source") ?? "",
+      receipt.text("id") ?? "", String(receipt.number("attempt") ?? 1),
     ]
   }
 

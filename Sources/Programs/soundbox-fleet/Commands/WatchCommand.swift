@@ -10,8 +10,8 @@ enum WatchCommand: Command {
   static let usage = "[--store S] [--box S/B] [--outcome O,...] [--json] [--url URL]"
   static let details = """
     On a terminal it draws a table of the fleet's counters and the last orders. Elsewhere it prints
-    one line per receipt: time, box, id, step, outcome, latency and reason, separated by tabs; with
-    --json, one object per receipt. If the connection breaks, it says since when its data are stale,
+    one line per receipt: time, box, id (and source), step, outcome, latency and reason, separated
+    by tabs; with --json, one object per receipt. If the connection breaks, it says since when its data are stale,
     and reconnects. Press Ctrl-C to end. NO_COLOR turns colours off.
     """
   static let options =

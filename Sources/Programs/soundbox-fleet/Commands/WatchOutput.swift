@@ -63,7 +63,7 @@ struct WatchLines: WatchOutput {
 
   static func line(_ step: String, _ at: Timestamp, _ order: OrderAttempt) -> String {
     let fields = [
-      at.description, order.boxName, order.id, step, order.outcome, order.latency, order.reason,
+      at.description, order.boxName, order.name, step, order.outcome, order.latency, order.reason,
     ]
     return fields.map { VisibleText.of($0 ?? "-") }.joined(separator: "\t")
   }

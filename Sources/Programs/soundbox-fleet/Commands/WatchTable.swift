@@ -135,7 +135,7 @@ struct WatchView {
     ])
     table.rows = rows.suffix(max(0, height - lines.count - 1)).map { row in
       [
-        .init(row.at.wallTime), .init(row.order.boxName), .init(row.order.id), .init(row.step),
+        .init(row.at.wallTime), .init(row.order.boxName), .init(row.order.name), .init(row.step),
         .init(row.order.outcome ?? "-", TerminalColor(outcome: row.order.outcome)),
         .init(row.order.latency),
         .init(row.order.reason),

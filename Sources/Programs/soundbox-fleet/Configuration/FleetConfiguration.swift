@@ -99,6 +99,8 @@ struct FleetReader: SettingsReader {
     session.subscriptions = settings.subscriptions
     session.wantsRetained = true
     session.receiveMaximum = 1000
+    // A broker drops what is larger, and an order message that boxes reject for its size must be seen.
+    if !settings.orders.isEmpty { session.maximumPacketSize = 16 << 20 }
     return FleetConfiguration(
       broker: broker, session: session, reconnectLimit: reconnectLimit, database: database,
       settings: settings, web: web, access: access, alarmChannels: alarmChannels,
@@ -147,7 +149,7 @@ struct FleetReader: SettingsReader {
       return nil
     }
     flag(file.commands, "commands") { settings.hearsCommands = $0 }
-    settings.orders = (file.orders ?? []).compactMap { listener($0) }
+    settings.orders = listeners(file.orders ?? [])
     if let text = file.patience { settings.patience = duration(text, "patience") ?? .zero }
     if let text = file.keep?.receipts {
       settings.receiptsKept = duration(text, "receipts") ?? .zero
@@ -161,18 +163,36 @@ struct FleetReader: SettingsReader {
     return settings
   }
 
-  private mutating func listener(_ file: FleetFile.Listener) -> OrderListener? {
-    let store = file.store.flatMap { identifier($0, "store") }
-    let topic = file.rule.topic
-    let levels = topic.value.split(separator: "/", omittingEmptySubsequences: false)
-    if file.store == nil, levels.count(where: { $0 == "{store}" }) != 1 {
-      fault(
-        topic, "'\(topic.value)' does not tell whose orders these are",
-        "make one level '{store}', or write the store beside the rule")
+  /// One listener for each topic of each store: the first rule that fits a message decides, as on a box.
+  private mutating func listeners(_ files: [FleetFile.Listener]) -> [OrderListener] {
+    var groups: [(key: [String], store: Identifier?, topic: String, list: RuleList)] = []
+    for file in files {
+      let store = file.store.flatMap { identifier($0, "store") }
+      guard let topic = file.rule.topic else {
+        if let use = file.rule.use { fault(use, "rules without a topic", "write topic: beside it") }
+        continue
+      }
+      let levels = topic.value.split(separator: "/", omittingEmptySubsequences: false)
+      if file.store == nil, levels.count(where: { $0 == "{store}" }) != 1 {
+        fault(
+          topic, "'\(topic.value)' does not tell whose orders these are",
+          "make one level '{store}', or write the store beside the rule")
+      }
+      var context = RuleContext()
+      context.topic = levels.map { $0 == "{store}" ? "+" : String($0) }.joined(separator: "/")
+      let list = rules([file.rule], context)
+      let key = [topic.value, store?.rawValue ?? ""]
+      if let index = groups.firstIndex(where: { $0.key == key }) {
+        groups[index].list.entries += list.entries
+        groups[index].list.builtIn += list.builtIn
+      } else {
+        groups.append((key, store, topic.value, list))
+      }
     }
-    let filter = levels.map { $0 == "{store}" ? "+" : String($0) }.joined(separator: "/")
-    return rule(file.rule, topic: filter).map {
-      OrderListener(template: topic.value, store: store, rule: $0)
+    return groups.map { group in
+      OrderListener(
+        template: group.topic, store: group.store, rules: group.list.rules,
+        builtIn: !group.list.builtIn.isEmpty)
     }
   }
 }

@@ -76,6 +76,8 @@ struct FleetFile: Decodable {
       var unanswered: Text?
       var lost: Text?
       var silent: Text?
+      var rejected: Text?
+      var ignoring: Text?
       var gaps: Text?
       var audioUnavailable: Text?
       var databaseFailing: Text?

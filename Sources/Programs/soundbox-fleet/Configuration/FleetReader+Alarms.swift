@@ -11,6 +11,8 @@ extension FleetReader {
     ("lost", .lost(after: .seconds(300)), .warning),
     ("silent", .silent(after: .seconds(300)), .critical),
     ("audio-unavailable", .audioUnavailable(after: .seconds(900)), .warning),
+    ("rejected", .rejected(within: .seconds(900)), .warning),
+    ("ignoring", .ignoring(after: BoxRecord.ignoringPatience), .warning),
     ("gaps", .gaps(after: .seconds(600)), .warning),
     ("database-failing", .databaseFailing(after: .seconds(30)), .critical),
     ("broker-unreachable", .brokerUnreachable(after: .seconds(120)), .critical),
@@ -108,8 +110,8 @@ extension FleetReader {
     guard conditions.count == 1 else {
       fault(
         file.name, "the rule '\(file.name.value)' has \(conditions.count) conditions",
-        "write one of unanswered, lost, silent, gaps, audioUnavailable, databaseFailing, "
-          + "brokerUnreachable, failures")
+        "write one of unanswered, lost, silent, rejected, ignoring, gaps, audioUnavailable, "
+          + "databaseFailing, brokerUnreachable, failures")
       return nil
     }
     return name.map { AlarmRule($0, conditions[0], severity, stores: Set(stores)) }
@@ -120,6 +122,8 @@ extension FleetReader {
     let times: [(Located<String>?, String, (Duration) -> AlarmRule.Condition)] = [
       (file.unanswered, "unanswered", { .unanswered(after: $0) }),
       (file.lost, "lost", { .lost(after: $0) }), (file.silent, "silent", { .silent(after: $0) }),
+      (file.rejected, "rejected", { .rejected(within: $0) }),
+      (file.ignoring, "ignoring", { .ignoring(after: $0) }),
       (file.gaps, "gaps", { .gaps(after: $0) }),
       (file.audioUnavailable, "audioUnavailable", { .audioUnavailable(after: $0) }),
       (file.databaseFailing, "databaseFailing", { .databaseFailing(after: $0) }),

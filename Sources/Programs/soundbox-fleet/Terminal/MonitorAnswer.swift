@@ -7,6 +7,10 @@ struct OrderAttempt {
   var store: String { json.text("store") ?? "" }
   var box: String { json.text("box") ?? "" }
   var id: String { json.text("id") ?? "" }
+  /// The id space of ``id``; `nil` for none.
+  var source: String? { json.text("source") }
+  /// The id, with its source if it has one.
+  var name: String { source.map { "\(id) (\($0))" } ?? id }
   var order: String { json.text("order") ?? "" }
   var attempt: Int64 { json.number("attempt") ?? 1 }
   var outcome: String? { json.text("outcome") }
@@ -19,7 +23,7 @@ struct OrderAttempt {
   var latency: String? { json.number("latency").map { "\($0) ms" } }
 
   /// What identifies it.
-  var key: [String] { [store, box, id, String(attempt)] }
+  var key: [String] { [store, box, source ?? "", id, String(attempt)] }
 
   /// Its last known step, and when that was by the monitor's clock.
   var lastStep: (name: String, at: Timestamp)? {

@@ -4,18 +4,26 @@ import GPIO
 import Interop
 import ProgramKit
 import Settings
+import Voice
 
 enum CheckCommand: Command {
   static let words = ["check"]
   static let summary = "list every fault of configuration, pack, sound device and broker"
-  static let usage = "--config FILE"
+  static let usage = "--config FILE [--examples FOLDER]"
   static let details = """
     Checks everything the box needs and prints one line per fault: where it is, and how to fix it.
     Connects to the broker with the box's credentials and subscriptions but a client id of its own, so
     that a running box is not disturbed; only a broker that uses the user name as client id would
     disconnect the running box.
+
+    The rules for order messages are proved against the pack: every phrase and currency that they name,
+    every example message (`example:` beside a rule, or the files of FOLDER under every rule's topic), and
+    rules that are never reached. What could not be proved is told as a warning, and is no fault.
     """
-  static let options = [Option("config", value: "FILE", "the box's configuration")]
+  static let options = [
+    Option("config", value: "FILE", "the box's configuration"),
+    Option("examples", value: "FOLDER", "a folder of example messages"),
+  ]
 
   static func run(_ arguments: Arguments) async throws(Failure) {
     let path = try arguments.required("config")
@@ -32,6 +40,10 @@ enum CheckCommand: Command {
     faults += await deviceFaults(raw)
     if let configuration {
       faults += hardwareFaults(configuration)
+      let proof = RuleProof(
+        configuration, pack: pack(raw), examples: arguments["examples"])
+      faults += proof.faults
+      for warning in proof.warnings { Console.print("warning: \(warning)") }
       faults += await BrokerProbe.faults(of: configuration.broker, configuration.session)
     } else {
       faults.append("broker: not checked until the configuration is valid")
@@ -47,6 +59,13 @@ enum CheckCommand: Command {
     } catch {
       return error.lines
     }
+  }
+
+  private static func pack(_ raw: RawSettings) -> Pack? {
+    guard let name = raw["pack"],
+      let folder = try? PackFolder.find(name, sounds: raw["sounds"])
+    else { return nil }
+    return try? PackFiles(folder: folder).pack()
   }
 
   private static func deviceFaults(_ raw: RawSettings) async -> [String] {

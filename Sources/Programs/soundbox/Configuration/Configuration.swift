@@ -20,8 +20,6 @@ struct Configuration: Sendable {
   var topics: Topics
   var pack: String
   var sounds: String?
-  /// The currency of amounts without one; by default the pack's.
-  var currency: Currency?
   var audio: String
   var leadIn: Duration
   /// The silence after each announcement on the device.
@@ -44,33 +42,24 @@ struct Configuration: Sendable {
   var metrics: ListenAddress?
   /// The folder of the journal.
   var state: String
-  var rules: [OrderRule]
+  /// How order messages are read.
+  var rules: RuleList
+  /// What happens to those that no rule of their topic fits.
+  var unmatched: Translator.Unmatched
 }
 
 extension Configuration {
   /// The translator for this box's order messages.
-  ///
-  /// - Throws: ``Failure`` with code 78 if no currency is set and the pack's is unknown.
-  func translator() throws(Failure) -> Translator {
-    if let currency { return translator(currency) }
-    return translator(try PackFiles(folder: try PackFolder.find(pack, sounds: sounds)).currency())
+  var translator: Translator {
+    Translator(
+      topics: topics, rules: rules.rules, builtIn: rules.builtIn, unmatched: unmatched)
   }
 
-  /// The translator, with a default currency for amounts without one.
-  func translator(_ defaultCurrency: Currency) -> Translator {
-    Translator(topics: topics, rules: rules, defaultCurrency: currency ?? defaultCurrency)
-  }
-}
-
-extension PackFiles {
-  /// The currency of the pack's locale.
-  func currency() throws(Failure) -> Currency {
-    guard let currency = Currency(rawValue: manifest.currency) else {
-      throw Failure(
-        .configuration,
-        "\(folder)/pack.json: currency: '\(manifest.currency)' is not an ISO 4217 code")
-    }
-    return currency
+  /// The topic filters of the rules, each once.
+  var orderTopics: [String] {
+    var seen: Set<String> = []
+    return (rules.rules.map(\.topic.rawValue) + rules.builtIn.map(\.rawValue))
+      .filter { seen.insert($0).inserted }
   }
 }
 
@@ -107,7 +96,8 @@ extension Configuration {
       "highPasses": .bool(policy.highPasses),
       "quietHours": .number(JSONNumber(policy.quietHours?.windows.count ?? 0)),
       "alertRounds": .number(JSONNumber(policy.repetition.rounds)),
-      "orders": .array(rules.map { .string($0.topic.rawValue) }),
+      "orders": .array(orderTopics.map { .string($0) }),
+      "unmatched": .string(unmatched.rawValue),
     ]
   }
 }

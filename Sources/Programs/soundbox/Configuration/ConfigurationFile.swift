@@ -22,6 +22,7 @@ struct ConfigurationFile: Decodable {
   var idleAfter: Text?
   var state: Text?
   var orders: [RuleSection]?
+  var unmatched: Text?
   var queue: Queue?
   var alerts: Alerts?
   var quietHours: QuietHours?

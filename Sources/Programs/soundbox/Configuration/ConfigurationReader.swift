@@ -54,26 +54,38 @@ struct ConfigurationReader: SettingsReader {
     let metrics = file.metrics.flatMap { self.metrics($0.listen) }
     let healthInterval = file.healthInterval.flatMap { interval($0) } ?? .seconds(60)
     let templates = templates(file.topics ?? [:])
-    let rules = (file.orders ?? []).compactMap { rule($0, store: store, box: box) }
+    var context = RuleContext()
+    (context.store, context.box, context.currency) = (store, box, currency)
+    let rules = self.rules(file.orders ?? [], context)
+    let unmatched = unmatched(file.unmatched)
     guard faults.isEmpty, let store, let box, let broker else { return nil }
     let topics = Topics(store: store, box: box, templates: templates)
     var session = common
     session.clientID = "\(store)/\(box)"
+    // What is larger than a message may be is refused with a receipt, as long as the broker sends it.
+    session.maximumPacketSize = 16 << 20
     session.subscriptions = Self.distinct(
       [
         topics[.command], topics[.storeCommand], topics.filter(.request),
         topics.filter(.storeRequest), topics[.state],
-      ] + rules.map(\.topic.rawValue))
+      ] + rules.rules.map(\.topic.rawValue) + rules.builtIn.map(\.rawValue))
     return Configuration(
       store: store, box: box, broker: broker, session: session,
       reconnectLimit: reconnectLimit, topics: topics,
-      pack: file.pack.value, sounds: file.sounds?.value, currency: currency,
+      pack: file.pack.value, sounds: file.sounds?.value,
       audio: file.audio?.value ?? "default", leadIn: leadIn, tail: tail, idle: idle,
       policy: policy, timeZone: file.quietHours?.timeZone?.value,
       healthInterval: healthInterval,
       homeAssistantPrefix: file.homeAssistant.map { $0.prefix?.value ?? "homeassistant" },
       button: button, light: light, metrics: metrics,
-      state: file.state?.value ?? "/var/lib/soundbox", rules: rules)
+      state: file.state?.value ?? "/var/lib/soundbox", rules: rules, unmatched: unmatched)
+  }
+
+  private mutating func unmatched(_ text: Located<String>?) -> Translator.Unmatched {
+    guard let text else { return .ignore }
+    if let unmatched = Translator.Unmatched(rawValue: text.value) { return unmatched }
+    fault(text, "'\(text.value)' is nothing that unmatched can be", "write ignore or reject")
+    return .ignore
   }
 
   private mutating func interval(_ text: Located<String>) -> Duration? {

@@ -33,6 +33,9 @@ struct BoxMetrics: Sendable {
         "Order messages received, including bad ones and copies.",
         [Sample(status.received, ["source": "mqtt"])]),
       .counter(
+        "soundbox_orders_ignored", "Order messages that no rule announces, by topic.",
+        status.ignored.map { Sample($0.count, ["topic": $0.topic]) }),
+      .counter(
         "soundbox_receipts", "Receipts by stage and outcome.",
         [Sample(counts.delivered, ["stage": "delivered", "reason": "none"])]
           + Outcome.all.map {

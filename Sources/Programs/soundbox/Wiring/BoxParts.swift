@@ -47,7 +47,7 @@ struct BoxStorage {
   let inbox: Inbox
 
   init(_ base: BoxBase, _ voice: BoxVoice) throws(Failure) {
-    let translator = base.configuration.translator(try voice.files.currency())
+    let translator = base.configuration.translator
     journal = try StateFolder.openJournal(base.configuration, clock: base.clock, log: base.log)
     do {
       context = try BoxContext(

@@ -42,6 +42,12 @@ struct BrokerEvents: LinkEvents {
     }
   }
 
+  private func forgetPackets() {
+    do { try inbox.forgetPackets() } catch {
+      log(.error, "journal not written", ["error": "\(error)"])
+    }
+  }
+
   func acknowledged() { observe(.acknowledged) }
 
   /// Wakes the announcer only now, after the `delivered` receipts have been sent.
@@ -54,6 +60,7 @@ struct BrokerEvents: LinkEvents {
     case .online(let sessionPresent):
       log(.notice, "online", ["session.present": String(sessionPresent)])
       presence.connected()
+      if !sessionPresent { forgetPackets() }
       health.publish()
       Readiness.ready("online")
     case .offline(let error):

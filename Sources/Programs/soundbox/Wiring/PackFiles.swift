@@ -76,18 +76,7 @@ enum PackFolder {
 
   private static func folders(_ sounds: String?) -> [String] {
     if let sounds { return [sounds] }
-    var folders = ["Sounds"]
-    if let program = try? programFolder() { folders.append("\(program)/../share/soundbox/Sounds") }
-    return folders
-  }
-
-  private static func programFolder() throws(Failure) -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard length > 0 else { throw Failure(.system, "cannot find this program's folder") }
-    let path = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
+    return ProgramFolder.candidates(source: "Sounds", installed: "Sounds")
   }
 }
 

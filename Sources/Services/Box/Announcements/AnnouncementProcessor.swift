@@ -195,9 +195,10 @@ struct AnnouncementProcessor: Sendable {
     case .acknowledge(let order):
       let by = "the button of \(context.journal.box)"
       context.log(.notice, "order acknowledged", ["order": order, "by": by])
-      _ = try context.journal.acknowledge(order, by: by)
+      let reference = OrderReference(name: order)
+      _ = try context.journal.acknowledge(reference, by: by)
       context.transientOutbox.add(.acknowledgement(of: order, context.topics))
-      return .acknowledged(order: order, by: by)
+      return .acknowledged(reference, by: by)
     }
     return nil
   }

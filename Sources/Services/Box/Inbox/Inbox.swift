@@ -10,8 +10,8 @@ import Wire
 /// the field and the fault: nothing is dropped silently, and nothing is delivered twice because it was
 /// bad.
 public struct Inbox: Sendable {
-  /// The largest message that is read, in bytes.
-  public static let largestPayload = 65_536
+  /// The largest message that is read, in bytes; what is larger is refused.
+  public static let largestPayload = 1_048_576
 
   private let context: BoxContext
   private let translator: Translator
@@ -38,13 +38,21 @@ public struct Inbox: Sendable {
     let parsed = messages.compactMap { parse($0, at: moment) }
     guard !parsed.isEmpty else { return }
     context.observe(.received)
-    let results = try context.journal.take(parsed)
+    let results =
+      parsed.contains(where: \.isStored) ? try context.journal.take(parsed, context.topics) : []
     context.observe(.committed)
+    for message in parsed { reportIgnored(message) }
     for result in results { report(result) }
-    context.eventQueue.add(results.compactMap(\.event))
+    context.eventQueue.add(results.flatMap(\.events))
     if waking { wake() }
-    context.status.received(parsed.count, at: moment.wall)
+    context.status.received(
+      parsed.count, at: parsed.contains(where: \.isStored) ? moment.wall : nil)
   }
+
+  /// Forgets which packets the broker may send again: it has lost the session.
+  ///
+  /// - Throws: `DatabaseError`.
+  public func forgetPackets() throws { try context.journal.forgetPackets() }
 
   /// Wakes the announcer if there is something new.
   public func wake() { context.eventQueue.wake() }
@@ -54,43 +62,40 @@ public struct Inbox: Sendable {
       context.log(.warning, "retained message ignored", ["topic": message.topic])
       return nil
     }
-    guard message.payload.count <= Self.largestPayload else {
+    let isLarge = message.payload.count > Self.largestPayload
+    let translation =
+      isLarge
+      ? nil : translator.translate(message.payload, topic: message.topic, at: moment.wall)
+    var parsed = ParsedMessage(
+      topic: message.topic, payload: isLarge ? [] : message.payload, packet: message.packet,
+      moment: moment, events: translation?.events ?? [])
+    if isLarge {
       let fault = "\(message.payload.count) bytes long, more than \(Self.largestPayload)"
-      return ParsedMessage(
-        topic: message.topic, payload: [], moment: moment,
-        content: .refused(id: digest(message), Refusal("message", fault)))
+      parsed.events = [.refused(nil, element: 0, Refusal("message", fault))]
     }
-    return ParsedMessage(
-      topic: message.topic, payload: message.payload, moment: moment,
-      content: content(of: message, at: moment))
+    if parsed.needsDigest {
+      parsed.digest = SHA256.hex(of: Array(message.topic.utf8) + [0] + message.payload)
+    }
+    return parsed
   }
 
-  private func content(of message: Message, at moment: Moment) -> ParsedMessage.Content {
-    let json: JSON
-    do {
-      json = try JSONReader.read(message.payload)
-    } catch {
-      return .refused(id: digest(message), Refusal("message", error))
+  /// Counts what no rule announces, and logs the first message of each kind.
+  private func reportIgnored(_ message: ParsedMessage) {
+    for case .ignored(let kind) in message.events
+    where context.status.ignored(topic: message.topic, kind: kind) {
+      context.log(.notice, "message ignored", ["topic": message.topic, "kind": kind])
     }
-    do throws(Refusal) {
-      return .translated(try translator.translate(json, topic: message.topic, at: moment.wall))
-    } catch {
-      let id = translator.id(of: json, topic: message.topic)
-      return .refused(id: id ?? digest(message), error)
-    }
-  }
-
-  private func digest(_ message: Message) -> String {
-    "sha256:\(SHA256.hex(of: Array(message.topic.utf8) + [0] + message.payload))"
   }
 
   private func report(_ result: IntakeResult) {
     let log = context.log
     switch result.action {
-    case .acknowledge where result.event == nil:
+    case .acknowledge where result.events.isEmpty:
       log(.info, "no alert to acknowledge", ["order": result.id, "by": result.reason ?? ""])
     case .acknowledge:
       log(.info, "order acknowledged", ["order": result.id, "by": result.reason ?? ""])
+    case .cancel:
+      log(.info, "order cancelled", ["order": result.id, "by": result.reason ?? ""])
     case .command(.accept):
       log(.info, "order accepted", ["id": result.id, "attempt": String(result.attempt)])
     case .command(.settle), .command(.cancel):
@@ -105,20 +110,39 @@ public struct Inbox: Sendable {
 
 /// A message that has been parsed.
 struct ParsedMessage: Sendable {
-  /// What it says.
-  enum Content: Sendable {
-    /// Something to announce, an acknowledgement, or both.
-    case translated(Translation)
-    /// Nothing that could be announced, under the id it has, or that its bytes give it.
-    case refused(id: String, Refusal)
-  }
-
   let topic: String
   /// The payload, or nothing of one that is too long.
   let payload: [UInt8]
+  /// Its packet, if the broker waits for an acknowledgement of it.
+  let packet: Message.Packet?
   /// When it arrived.
   let moment: Moment
-  let content: Content
+  /// What it says.
+  var events: [OrderEvent]
+  /// The SHA-256 of topic, a zero byte and payload, if an event needs it.
+  var digest = ""
+
+  /// Whether anything of it belongs into the journal.
+  var isStored: Bool {
+    events.contains { if case .ignored = $0 { false } else { true } }
+  }
+
+  /// Whether an event has no id of its own.
+  var needsDigest: Bool {
+    events.contains { event in
+      switch event {
+      case .refused(nil, _, _): true
+      case .instruction(let instruction):
+        instruction.command?.id.isEmpty == true && packet != nil
+      default: false
+      }
+    }
+  }
+
+  /// The id of an event that cannot be read, or of an element.
+  func digestID(element: Int) -> String {
+    "sha256:\(digest)" + (element > 0 ? "-\(element)" : "")
+  }
 }
 
 /// What became of a message when it was stored.
@@ -129,16 +153,18 @@ struct IntakeResult: Sendable, Equatable {
     case command(DuplicateDecision)
     /// It was not taken.
     case reject
-    /// It was no command: it ends the alerts of an order.
+    /// It ends the alerts of an order.
     case acknowledge
+    /// It cancels an order.
+    case cancel
   }
 
-  /// The command's id, or the order that is acknowledged.
+  /// The command's id, or the order that is acknowledged or cancelled.
   let id: String
   var attempt = 1
   let action: Action
-  /// Why it was refused, or who acknowledges, in words for operations.
+  /// Why it was refused, or who acknowledges or cancels, in words for operations.
   var reason: String?
   /// What the announcer must react to.
-  var event: EventQueue.Event?
+  var events: [EventQueue.Event] = []
 }

@@ -1,4 +1,5 @@
 import Database
+import Messaging
 import SQL
 import Synchronization
 public import Wire
@@ -83,10 +84,18 @@ public final class Journal: Sendable {
   }
 
   /// Stores messages, all in one transaction, each with the receipts that are due.
-  func take(_ messages: [ParsedMessage]) throws -> [IntakeResult] {
-    try transaction { transaction in
+  ///
+  /// - Parameters:
+  ///   - messages: The messages, in their order.
+  ///   - topics: The box's topics.
+  /// - Returns: What became of each event of the messages.
+  /// - Throws: `DatabaseError`; then nothing of them is stored.
+  func take(_ messages: [ParsedMessage], _ topics: Topics) throws -> [IntakeResult] {
+    // What the broker has of our receipts tells which packets it cannot send again.
+    let isResent = messages.contains { $0.packet?.isDuplicate == true }
+    return try transaction(writingDown: isResent) { transaction in
       var results: [IntakeResult] = []
-      for message in messages { results += try transaction.take(message) }
+      for message in messages { results += try transaction.take(message, topics) }
       return results
     }
   }
@@ -125,7 +134,7 @@ public final class Journal: Sendable {
   }
 
   /// Ends the alerts of an order; `by` says for the receipts who has acknowledged it.
-  func acknowledge(_ order: String, by: String) throws -> Acknowledgement {
+  func acknowledge(_ order: OrderReference, by: String) throws -> Acknowledgement {
     try transaction { try $0.acknowledge(order, by: by) }
   }
 
@@ -161,6 +170,13 @@ public final class Journal: Sendable {
       transaction.issuer.connectionNumber = row[0]
       return transaction.issuer.connectionNumber
     }
+  }
+
+  /// Forgets which packets the broker may send again: it has lost the session, and sends none again.
+  ///
+  /// - Throws: `DatabaseError`.
+  public func forgetPackets() throws {
+    try transaction { _ = try $0.database.execute("DELETE FROM packets") }
   }
 
   /// The receipts that the broker does not have.
@@ -255,6 +271,11 @@ public final class Journal: Sendable {
           try database.execute(
             "UPDATE receipts SET published = 1 WHERE seq BETWEEN ? AND ?", seqs.lowerBound,
             seqs.upperBound)
+          // The broker has our acknowledgement of a packet if it has a receipt that was sent after it, on
+          // the same connection (MQTT 5.0, 4.6): it will not send the packet again.
+          try database.execute(
+            "DELETE FROM packets WHERE session = ? AND seq BETWEEN ? AND ?", numbers.connection,
+            seqs.lowerBound, seqs.upperBound)
         }
         var transaction = JournalTransaction(
           database: database, issuer: issuer, moment: clock.now(), queueLimit: queueLimit,

@@ -81,6 +81,74 @@ enum JournalSchema {
     ) STRICT;
     INSERT INTO consumers (name, cursor) SELECT 'speaker', coalesce(max(n), 0) FROM commands;
     """,
+    // SQLite cannot change what is unique: the table is written anew.
+    """
+    CREATE TABLE new_commands (
+      n INTEGER PRIMARY KEY,
+      source TEXT NOT NULL DEFAULT '',  -- the id space; empty for the one without a name
+      id TEXT NOT NULL,
+      attempt INTEGER NOT NULL,
+      state INTEGER NOT NULL,
+      accepted INTEGER NOT NULL,
+      settled INTEGER NOT NULL,
+      order_name TEXT NOT NULL,
+      sound_command TEXT NOT NULL,
+      act INTEGER NOT NULL,
+      volume INTEGER,
+      expires_at INTEGER,
+      topic TEXT NOT NULL,
+      payload BLOB,
+      received_at INTEGER NOT NULL,
+      delivered_at INTEGER,
+      started_at INTEGER,
+      starts INTEGER NOT NULL DEFAULT 0,
+      crashes INTEGER NOT NULL DEFAULT 0,
+      failures INTEGER NOT NULL DEFAULT 0,
+      priority TEXT NOT NULL DEFAULT 'normal',
+      lifetime INTEGER,
+      rounds INTEGER NOT NULL DEFAULT 0,
+      finished_at INTEGER,
+      acknowledged TEXT,
+      summary INTEGER,
+      is_replay INTEGER NOT NULL DEFAULT 0,
+      content TEXT,
+      note TEXT,                        -- what its receipts say besides, such as what was left out
+      is_once INTEGER NOT NULL DEFAULT 0,  -- 1: acknowledged before it came, so that it does not ring
+      UNIQUE (id, source, attempt)
+    ) STRICT;
+    INSERT INTO new_commands (n, id, attempt, state, accepted, settled, order_name, sound_command,
+      act, volume, expires_at, topic, payload, received_at, delivered_at, started_at, starts,
+      crashes, failures, priority, lifetime, rounds, finished_at, acknowledged, summary, is_replay,
+      content)
+    SELECT n, id, attempt, state, accepted, settled, order_name, sound_command,
+      act, volume, expires_at, topic, payload, received_at, delivered_at, started_at, starts,
+      crashes, failures, priority, lifetime, rounds, finished_at, acknowledged, summary, is_replay,
+      content FROM commands;
+    DROP TABLE commands;
+    ALTER TABLE new_commands RENAME TO commands;
+    CREATE INDEX alerts ON commands (order_name) WHERE act = 4;
+    CREATE INDEX members ON commands (summary) WHERE summary IS NOT NULL;
+
+    CREATE TABLE early (                -- acknowledgements and cancellations before their order
+      n INTEGER PRIMARY KEY,
+      source TEXT NOT NULL,
+      order_name TEXT NOT NULL,
+      is_cancelled INTEGER NOT NULL,
+      by TEXT NOT NULL,                 -- who, in words
+      command INTEGER NOT NULL          -- the newest command when it came
+    ) STRICT;
+    CREATE INDEX early_orders ON early (order_name);
+
+    CREATE TABLE packets (              -- messages without an id that the broker may send again
+      packet INTEGER NOT NULL,          -- MQTT's packet identifier
+      element INTEGER NOT NULL,
+      digest TEXT NOT NULL,
+      command INTEGER NOT NULL,
+      session INTEGER NOT NULL,         -- the number of the connection on which it came
+      seq INTEGER NOT NULL,             -- the delivered receipt, sent after the acknowledgement
+      PRIMARY KEY (packet, element)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 }
 

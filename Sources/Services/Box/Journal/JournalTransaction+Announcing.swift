@@ -89,7 +89,8 @@ extension JournalTransaction {
     }
     guard waitingMembers.count == members.count else { return .incomplete(waitingMembers) }
     let summary = VoiceCommand(id: try newID(), soundCommand: soundCommand)
-    let n = try accept(summary, lifetime: nil, attempt: 1, topic: "", receivedAt: moment.wall)
+    let n = try accept(
+      Acceptance(summary, attempt: 1, topic: "", receivedAt: moment.wall))
     for member in members {
       try database.execute(
         "UPDATE commands SET state = 3, summary = ? WHERE n = ?", n, member.id.number)
@@ -118,7 +119,7 @@ extension JournalTransaction {
     guard changed == 1 else { return [] }
     state.waiting -= 1
     var receipt = command.receipt(resolution)
-    if command.isReplay, try history(of: command.id).settled != nil { receipt.hasHandled = true }
+    if command.isReplay, try history(of: command.event).settled != nil { receipt.hasHandled = true }
     try issue(receipt, about: n)
     return [receipt] + (try settleMembers(of: command, resolution, receipt))
   }
@@ -132,14 +133,16 @@ extension JournalTransaction {
     {
       guard let member = try command(row[0]) else { continue }
       var receipt = summaryReceipt
-      receipt.id = member.id
+      (receipt.id, receipt.source) = (member.event.id, member.event.source)
       receipt.order = member.order
       receipt.attempt = member.attempt
       receipt.times.received = member.receivedAt
       receipt.times.delivered = member.deliveredAt
       let outcome = resolution.outcome == .played ? Outcome.summarized : resolution.outcome
       receipt.outcome = outcome
-      receipt.reason = "summary \(summary.id)" + (resolution.reason.map { ": \($0)" } ?? "")
+      receipt.reason =
+        "summary \(summary.id)" + (resolution.reason.map { ": \($0)" } ?? "")
+        + (member.note.map { "; \($0)" } ?? "")
       receipt.isReplayed = summaryReceipt.isReplayed || member.starts > 0 || member.isReplay
       try database.execute(
         "UPDATE commands SET state = 2, settled = ? WHERE n = ?", outcome.settlesID, member.n)

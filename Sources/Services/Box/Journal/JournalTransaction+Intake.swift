@@ -1,4 +1,5 @@
 import Database
+import Messaging
 import SQL
 import Orders
 import Wire
@@ -6,36 +7,93 @@ import Wire
 /// Taking in what the broker brings.
 extension JournalTransaction {
   /// Stores what a message says, with the receipts that are due.
-  mutating func take(_ message: ParsedMessage) throws -> [IntakeResult] {
-    switch message.content {
-    case .translated(let translation):
-      var results: [IntakeResult] = []
-      if let order = translation.acknowledges {
-        results.append(try takeAcknowledgement(of: order, by: "a message on \(message.topic)"))
+  mutating func take(_ message: ParsedMessage, _ topics: Topics) throws -> [IntakeResult] {
+    var results: [IntakeResult] = []
+    for event in message.events {
+      switch event {
+      case .instruction(let instruction): results += try take(instruction, message, topics)
+      case .refused(let event, let element, let refusal):
+        let event = event ?? EventID(id: message.digestID(element: element))
+        let rejection = Rejection(.rejectedMalformed, event, order: event.id, reason: "\(refusal)")
+        results.append(
+          try reject(rejection, attempt: try history(of: event).attempts + 1, message))
+      case .ignored: break
       }
-      if var command = translation.command {
-        if command.id.isEmpty { command.id = try newID() }
-        results.append(try take(command, lifetime: translation.lifetime, message))
-      }
-      return results
-    case .refused(let id, let refusal):
-      let rejection = Rejection(.rejectedMalformed, id: id, order: id, reason: "\(refusal)")
-      let attempt = try history(of: id).attempts + 1
-      return [try reject(rejection, attempt: attempt, message)]
     }
+    return results
   }
 
-  private mutating func takeAcknowledgement(of order: String, by: String) throws -> IntakeResult {
-    let found = try acknowledge(order, by: by)
-    var result = IntakeResult(id: order, action: .acknowledge, reason: by)
-    if case .ended = found { result.event = .queue(.acknowledged(order: order, by: by)) }
+  private mutating func take(
+    _ instruction: Instruction, _ message: ParsedMessage, _ topics: Topics
+  ) throws -> [IntakeResult] {
+    let by = "a message on \(message.topic)"
+    let sources = OrderReference.Sources(named: instruction.source ?? "", topic: message.topic)
+    var results: [IntakeResult] = []
+    if let name = instruction.acknowledges {
+      let order = OrderReference(name: name, sources: sources)
+      let found = try acknowledge(order, by: by)
+      var result = IntakeResult(id: name, action: .acknowledge, reason: by)
+      if case .ended = found { result.events = [.queue(.acknowledged(order, by: by))] }
+      results.append(result)
+    }
+    if let name = instruction.cancels {
+      results.append(try cancel(OrderReference(name: name, sources: sources), by: by))
+    }
+    if let command = instruction.command {
+      results.append(try take(command, instruction, message, topics))
+    }
+    return results
+  }
+
+  /// Withdraws what announces an order, and remembers the cancellation if nothing has done so yet.
+  private mutating func cancel(_ order: OrderReference, by: String) throws -> IntakeResult {
+    var result = IntakeResult(id: order.name, action: .cancel, reason: by)
+    let rows = try database.query(
+      """
+      SELECT n, state, act, sound_command, rounds FROM commands
+      WHERE order_name = ? AND accepted = 1 AND source IN (?, ?) AND is_replay = 0
+      """, order.name, order.sources?.named ?? "", order.sources?.topic ?? "")
+    let announcements = rows.filter { row in
+      let text: String = row[3]
+      return row[2] == 4 || (try? SoundCommand(text))?.announcesOrder == true
+    }
+    if announcements.isEmpty { try remember(order, isCancelled: true, by: by) }
+    for row in announcements where row[1] == JournalSchema.State.waiting.rawValue {
+      let (n, rounds): (Int64, Int) = (row[0], row[4])
+      _ = try settle(n, Resolution(.stopped, reason: "cancelled by \(by)", rounds: rounds))
+      result.events.append(.queue(.withdrawn(.journal(n))))
+    }
+    if announcements.contains(where: { $0[1] == JournalSchema.State.started.rawValue && $0[2] == 4 }
+    ),
+      case .ended = try acknowledge(order, by: by)
+    {
+      result.events.append(.queue(.acknowledged(order, by: by)))
+    }
     return result
   }
 
   private mutating func take(
-    _ command: VoiceCommand, lifetime: Duration?, _ message: ParsedMessage
+    _ command: VoiceCommand, _ instruction: Instruction, _ message: ParsedMessage,
+    _ topics: Topics
   ) throws -> IntakeResult {
-    let history = try history(of: command.id)
+    var command = command
+    var packet: Message.Packet?
+    if command.id.isEmpty {
+      if let known = try resent(message, instruction.element) {
+        try repeatReceipts(about: known.n, known.isHandled ? [.delivered, .handled] : [.delivered])
+        return IntakeResult(
+          id: known.id, attempt: known.attempt,
+          action: .command(known.isHandled ? .repeatReceipts : .repeatDelivered))
+      }
+      command.id = try newID()
+      packet = message.packet
+    }
+    var history = try history(of: command.event)
+    if history.conflicts(with: command, on: message.topic, topics) {
+      // Two back ends that count alike: two events, which the topic tells apart.
+      command.source = message.topic
+      history = try self.history(of: command.event)
+    }
     // A replay that waits, or that was not heard, changes nothing about what was settled before it.
     let existing = history.settled ?? history.accepted
     let decision = DuplicateDecision(
@@ -44,7 +102,7 @@ extension JournalTransaction {
     switch (decision, existing) {
     case (.conflict, _):
       let rejection = Rejection(
-        .rejectedConflict, id: command.id, order: command.order,
+        .rejectedConflict, command.event, order: command.order,
         reason: "id: accepted before with another content, which stands")
       return try reject(rejection, attempt: attempt, message)
     case (.repeatReceipts, let existing?):
@@ -57,20 +115,31 @@ extension JournalTransaction {
       try settleElsewhere(existing.n)
       return IntakeResult(
         id: command.id, attempt: existing.attempt, action: .command(decision),
-        event: .queue(.withdrawn(.journal(existing.n))))
+        events: [.queue(.withdrawn(.journal(existing.n)))])
     default:
       if decision == .accept, state.waiting >= queueLimit {
         let rejection = Rejection(
-          .rejectedQueueFull, id: command.id, order: command.order,
+          .rejectedQueueFull, command.event, order: command.order,
           reason: "queue full: \(queueLimit) commands wait already")
         return try reject(rejection, attempt: attempt, message)
       }
-      let n = try accept(
-        command, lifetime: lifetime, attempt: attempt, topic: message.topic,
-        receivedAt: message.moment.wall)
+      var acceptance = Acceptance(
+        command, attempt: attempt, topic: message.topic, receivedAt: message.moment.wall)
+      acceptance.lifetime = instruction.lifetime
+      acceptance.notes = instruction.leftOut.map { "left out, \($0)" }
+      let early = instruction.cancels == nil ? try takeEarly(command, on: message.topic) : nil
+      if case .acknowledged(let by)? = early {
+        acceptance.isOnce = true
+        acceptance.notes.append("acknowledged before it came, by \(by)")
+      }
+      let n = try accept(acceptance)
+      if let packet { try remember(packet, message, instruction.element, n) }
       var result = IntakeResult(id: command.id, attempt: attempt, action: .command(decision))
       if decision == .settle { try settleElsewhere(n) }
-      result.event = .accepted(upTo: n, since: message.moment.uptime)
+      if case .cancelled(let by)? = early {
+        _ = try settle(n, Resolution(.stopped, reason: "cancelled before it came, by \(by)"))
+      }
+      result.events = [.accepted(upTo: n, since: message.moment.uptime)]
       return result
     }
   }
@@ -83,30 +152,33 @@ extension JournalTransaction {
       let row = try database.query("UPDATE box SET events = events + 1 RETURNING events")
       let number: Int64 = row[0][0]
       let id = "\(issuer.connectionNumber)-\(number)"
-      if try history(of: id).attempts == 0 { return id }
+      if try history(of: EventID(id: id)).attempts == 0 { return id }
     }
   }
 
   /// Stores a command, which waits from now on, with its `delivered` receipt.
-  mutating func accept(
-    _ command: VoiceCommand, lifetime: Duration?, attempt: Int, topic: String,
-    receivedAt: Timestamp
-  ) throws -> Int64 {
+  mutating func accept(_ acceptance: Acceptance) throws -> Int64 {
+    let command = acceptance.command
     try database.execute(
       """
-      INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
-        volume, expires_at, lifetime, priority, topic, received_at, delivered_at, content)
-      VALUES (?, ?, 0, 1, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO commands (id, source, attempt, state, accepted, settled, order_name,
+        sound_command, act, volume, expires_at, lifetime, priority, topic, received_at,
+        delivered_at, content, note, is_once)
+      VALUES (?, ?, ?, 0, 1, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      command.id, attempt, command.order, command.soundCommand.text, command.act, command.volume,
-      command.expiresAt?.milliseconds, lifetime?.milliseconds, command.priority.rawValue, topic,
-      receivedAt.milliseconds, moment.milliseconds, command.furtherContent)
+      command.id, command.event.sourceColumn, acceptance.attempt, command.order,
+      command.soundCommand.text, command.act, command.volume, command.expiresAt?.milliseconds,
+      acceptance.lifetime?.milliseconds, command.priority.rawValue, acceptance.topic,
+      acceptance.receivedAt.milliseconds, moment.milliseconds, command.furtherContent,
+      acceptance.note, acceptance.isOnce)
     let n = database.lastInsertedRow
     state.waiting += 1
-    var times = Receipt.Times(received: receivedAt)
+    var times = Receipt.Times(received: acceptance.receivedAt)
     times.delivered = moment
-    let receipt = Receipt(
-      .delivered, id: command.id, order: command.order, attempt: attempt, times: times)
+    var receipt = Receipt(
+      .delivered, event: command.event, order: command.order, attempt: acceptance.attempt,
+      times: times)
+    receipt.reason = acceptance.note
     try issue(receipt, about: n)
     return n
   }
@@ -116,26 +188,65 @@ extension JournalTransaction {
   ) throws -> IntakeResult {
     try database.execute(
       """
-      INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
-        topic, payload, received_at)
-      VALUES (?, ?, 2, 0, 0, ?, '', 0, ?, ?, ?)
-      """, rejection.id, attempt, rejection.order, message.topic,
-      Array(message.payload.prefix(Rejection.payloadKept)), message.moment.wall.milliseconds)
+      INSERT INTO commands (id, source, attempt, state, accepted, settled, order_name,
+        sound_command, act, topic, payload, received_at)
+      VALUES (?, ?, ?, 2, 0, 0, ?, '', 0, ?, ?, ?)
+      """, rejection.event.id, rejection.event.sourceColumn, attempt, rejection.order,
+      message.topic, Array(message.payload.prefix(Rejection.payloadKept)),
+      message.moment.wall.milliseconds)
     let n = database.lastInsertedRow
     var receipt = Receipt(
-      .handled, id: rejection.id, order: rejection.order, attempt: attempt,
+      .handled, event: rejection.event, order: rejection.order, attempt: attempt,
       times: Receipt.Times(received: message.moment.wall))
     receipt.outcome = rejection.outcome
     receipt.reason = rejection.reason
     try issue(receipt, about: n)
     return IntakeResult(
-      id: rejection.id, attempt: attempt, action: .reject, reason: rejection.reason)
+      id: rejection.event.id, attempt: attempt, action: .reject, reason: rejection.reason)
   }
 
   private mutating func settleElsewhere(_ n: Int64) throws {
     var resolution = Resolution(.duplicate, reason: "spoken by another channel of the store")
     resolution.rounds = try database.first("SELECT rounds FROM commands WHERE n = ?", n)?[0] ?? 0
     _ = try settle(n, resolution)
+  }
+}
+
+extension CommandHistory {
+  /// Whether an id was taken under another topic for something else, and neither rule names a source.
+  fileprivate func conflicts(
+    with command: VoiceCommand, on topic: String, _ topics: Topics
+  ) -> Bool {
+    guard command.source == nil, let existing = settled ?? accepted else { return false }
+    return existing.known.fingerprint != command.fingerprint && existing.topic != topic
+      && !topics.carriesCommands(topic) && !topics.carriesCommands(existing.topic)
+      && !existing.topic.isEmpty
+  }
+}
+
+/// A command to be stored, and what its message said about it besides.
+struct Acceptance {
+  let command: VoiceCommand
+  let attempt: Int
+  /// The topic of its message; empty for a command of the box's own.
+  let topic: String
+  let receivedAt: Timestamp
+  /// How long after its arrival it expires.
+  var lifetime: Duration?
+  /// What its receipts say besides.
+  var notes: [String] = []
+  /// Whether it is announced once although it is an alert.
+  var isOnce = false
+
+  init(_ command: VoiceCommand, attempt: Int, topic: String, receivedAt: Timestamp) {
+    self.command = command
+    self.attempt = attempt
+    self.topic = topic
+    self.receivedAt = receivedAt
+  }
+
+  var note: String? {
+    notes.isEmpty ? nil : Rejection.shortened(notes.joined(separator: "; "))
   }
 }
 
@@ -147,17 +258,21 @@ private struct Rejection {
   private static let longestReason = 500
 
   let outcome: Outcome
-  let id: String
+  let event: EventID
   let order: String
   let reason: String
 
-  init(_ outcome: Outcome, id: String, order: String, reason: String) {
+  init(_ outcome: Outcome, _ event: EventID, order: String, reason: String) {
     self.outcome = outcome
-    self.id = id
+    self.event = event
     self.order = order
+    self.reason = Self.shortened(reason)
+  }
+
+  static func shortened(_ reason: String) -> String {
     let scalars = reason.unicodeScalars
-    let isLong = scalars.dropFirst(Self.longestReason).first != nil
-    self.reason = isLong ? String(scalars.prefix(Self.longestReason)) + "…" : reason
+    let isLong = scalars.dropFirst(longestReason).first != nil
+    return isLong ? String(scalars.prefix(longestReason)) + "…" : reason
   }
 }
 
@@ -171,7 +286,7 @@ extension VoiceCommand {
     var aps = object["aps"]?.object ?? [:]
     for key in ["mutable-content", "soundCommand"] { aps[key] = nil }
     object["aps"] = aps.members.isEmpty ? nil : .object(aps)
-    for key in ["id", "order", "act", "expiresAt", "priority", "volume", "hasHandled"] {
+    for key in ["id", "source", "order", "act", "expiresAt", "priority", "volume", "hasHandled"] {
       object[key] = nil
     }
     return object.members.isEmpty ? nil : JSON.object(object).encoded

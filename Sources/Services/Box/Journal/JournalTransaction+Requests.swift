@@ -2,13 +2,34 @@ import Database
 import SQL
 public import Wire
 
+/// An order that an acknowledgement or a cancellation names.
+struct OrderReference: Sendable, Equatable {
+  /// What the columns of `early` hold for an order of any source; no source has this name.
+  static let anySource = "\u{1}"
+
+  /// Its name.
+  let name: String
+  /// The source that a rule names, or none, and the topic that stands for one; `nil` means any source.
+  var sources: Sources?
+
+  /// The id spaces in which a rule's order may be.
+  struct Sources: Sendable, Equatable {
+    /// That of the rule; empty if it names none.
+    let named: String
+    /// The topic, which stands for the source of a command whose id was taken by another topic's.
+    let topic: String
+
+    func contains(_ source: String?) -> Bool { named == source ?? "" || topic == source }
+  }
+}
+
 /// What came of an acknowledgement.
 enum Acknowledgement: Sendable, Equatable {
   /// So many alerts of the order end.
   case ended(Int)
   /// All alerts of the order have ended before.
   case over
-  /// No alert of that order has ever come.
+  /// No alert of that order has come yet; if one does, it is announced once and does not ring.
   case unknown
 }
 
@@ -35,29 +56,50 @@ public struct DeviceSettings: Sendable, Equatable {
 /// What requests ask for.
 extension JournalTransaction {
   /// Ends the alerts of an order; `by` says for the receipt who has acknowledged it.
-  mutating func acknowledge(_ order: String, by: String) throws -> Acknowledgement {
+  ///
+  /// If none has come yet this is remembered, as long as ids are.
+  mutating func acknowledge(_ order: OrderReference, by: String) throws -> Acknowledgement {
     let ended = try database.execute(
       """
-      UPDATE commands SET acknowledged = ?
-      WHERE act = 4 AND order_name = ? AND state < 2 AND is_replay = 0 AND acknowledged IS NULL
-      """, by, order)
+      UPDATE commands SET acknowledged = ? WHERE act = 4 AND order_name = ? AND state < 2
+        AND is_replay = 0 AND is_once = 0 AND acknowledged IS NULL
+        AND (? IS NULL OR source IN (?, ?))
+      """, by, order.name, order.sources?.named, order.sources?.named, order.sources?.topic)
     if ended > 0 { return .ended(ended) }
     let known = try database.first(
-      "SELECT n FROM commands WHERE act = 4 AND order_name = ? LIMIT 1", order)
-    return known == nil ? .unknown : .over
+      """
+      SELECT n FROM commands WHERE act = 4 AND order_name = ?
+        AND (? IS NULL OR source IN (?, ?)) LIMIT 1
+      """, order.name, order.sources?.named, order.sources?.named, order.sources?.topic)
+    if known != nil { return .over }
+    try remember(order, isCancelled: false, by: by)
+    return .unknown
+  }
+
+  /// Stores what is meant for an order that has not come.
+  mutating func remember(_ order: OrderReference, isCancelled: Bool, by: String) throws {
+    try database.execute(
+      """
+      INSERT INTO early (source, order_name, is_cancelled, by, command)
+      SELECT ?, ?, ?, ?, (SELECT coalesce(max(n), 0) FROM commands)
+      WHERE NOT EXISTS (SELECT 1 FROM early WHERE order_name = ?2 AND source = ?1 AND is_cancelled = ?3)
+      """, order.sources?.named ?? OrderReference.anySource, order.name, isCancelled, by)
   }
 
   /// Accepts a known command again, as a new attempt that is announced once.
   mutating func replay(_ id: String, at moment: Moment) throws -> Replay {
-    let history = try history(of: id)
+    let source: String? = try database.first(
+      "SELECT source FROM commands WHERE id = ? AND accepted = 1 ORDER BY n DESC LIMIT 1", id)?[0]
+    let event = EventID(column: source ?? "", id: id)
+    let history = try history(of: event)
     guard let accepted = history.accepted else { return .unknown }
     guard case .handled = accepted.known.stage else { return .isWaiting }
     guard state.waiting < queueLimit else { return .queueFull(limit: queueLimit) }
     try database.execute(
       """
-      INSERT INTO commands (id, attempt, state, accepted, settled, order_name, sound_command, act,
+      INSERT INTO commands (id, source, attempt, state, accepted, settled, order_name, sound_command, act,
         volume, priority, topic, received_at, delivered_at, is_replay, content)
-      SELECT id, ?, 0, 1, 0, order_name, sound_command, act, volume, priority, topic, ?, ?, 1, content
+      SELECT id, source, ?, 0, 1, 0, order_name, sound_command, act, volume, priority, topic, ?, ?, 1, content
       FROM commands WHERE n = ?
       """, history.attempts + 1, moment.wall.milliseconds, self.moment.milliseconds, accepted.n)
     state.waiting += 1
@@ -65,7 +107,7 @@ extension JournalTransaction {
     var times = Receipt.Times(received: moment.wall)
     times.delivered = self.moment
     var receipt = Receipt(
-      .delivered, id: id, order: command.order, attempt: command.attempt, times: times)
+      .delivered, event: event, order: command.order, attempt: command.attempt, times: times)
     receipt.isReplayed = true
     try issue(receipt, about: command.n)
     return .accepted(command.n)

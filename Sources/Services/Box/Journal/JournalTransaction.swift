@@ -84,6 +84,7 @@ struct JournalTransaction: ~Copyable {
       DELETE FROM commands WHERE n <= ? AND state = 2
         AND (accepted = 0 OR n <= (SELECT min(cursor) FROM consumers) OR n <= ?)
       """, oldest, oldest - Journal.commandsKept)
+    try database.execute("DELETE FROM early WHERE command <= ?", oldest)
     try database.execute("DELETE FROM receipts WHERE command IS NULL AND seq <= ?", seq)
     try database.execute(
       """
@@ -99,13 +100,13 @@ extension JournalTransaction {
     try StoredCommand.read(n...n, from: &database).first
   }
 
-  /// What the journal knows of an id.
-  mutating func history(of id: String) throws -> CommandHistory {
+  /// What the journal knows of an event.
+  mutating func history(of event: EventID) throws -> CommandHistory {
     let rows = try database.query(
       """
-      SELECT n, attempt, state, settled, sound_command, order_name, act, accepted FROM commands
-      WHERE id = ? ORDER BY attempt DESC
-      """, id)
+      SELECT n, attempt, state, settled, sound_command, order_name, act, accepted, topic
+      FROM commands WHERE id = ? AND source = ? ORDER BY attempt DESC
+      """, event.id, event.sourceColumn)
     return CommandHistory(
       attempts: rows.first?[1] ?? 0,
       accepted: rows.first { row in row[7] }.map { CommandHistory.Attempt($0) },
@@ -120,11 +121,14 @@ struct CommandHistory {
     let n: Int64
     let attempt: Int
     let known: ExistingAttempt
+    /// The topic of its message.
+    let topic: String
 
-    /// Reads `n, attempt, state, settled, sound_command, order_name, act`.
+    /// Reads `n, attempt, state, settled, sound_command, order_name, act, accepted, topic`.
     init(_ row: Row) {
       n = row[0]
       attempt = row[1]
+      topic = row[8]
       let stage: ExistingAttempt.Stage =
         switch JournalSchema.State(rawValue: row[2]) {
         case .waiting: .waiting

@@ -6,7 +6,7 @@ import Wire
 struct StoredCommand: Sendable {
   /// Its number in the journal, in the order of arrival.
   let n: Int64
-  let id: String
+  let event: EventID
   let order: String
   let attempt: Int
   let soundCommand: String
@@ -40,6 +40,13 @@ struct StoredCommand: Sendable {
   /// rejected message is no command.
   let isForConsumers: Bool
 
+  /// What its receipts say besides.
+  let note: String?
+  /// Whether it is announced once although it is an alert: it was acknowledged before it came.
+  let isOnce: Bool
+
+  var id: String { event.id }
+
   /// Reads the commands with these numbers, in the order of arrival.
   static func read(
     _ numbers: ClosedRange<Int64>, from database: inout Database
@@ -48,7 +55,7 @@ struct StoredCommand: Sendable {
       """
       SELECT n, id, order_name, attempt, sound_command, volume, expires_at, received_at,
         delivered_at, started_at, starts, crashes, failures, act, priority, lifetime, rounds,
-        finished_at, acknowledged, is_replay, state, accepted = 1 AND topic <> ''
+        finished_at, acknowledged, is_replay, state, accepted = 1 AND topic <> '', source, note, is_once
       FROM commands WHERE n BETWEEN ? AND ? ORDER BY n
       """, numbers.lowerBound, numbers.upperBound
     ).map { StoredCommand($0) }
@@ -56,7 +63,7 @@ struct StoredCommand: Sendable {
 
   private init(_ row: Row) {
     n = row[0]
-    id = row[1]
+    event = EventID(column: row[22], id: row[1])
     order = row[2]
     attempt = row[3]
     soundCommand = row[4]
@@ -79,6 +86,8 @@ struct StoredCommand: Sendable {
     isReplay = row[19]
     isWaiting = row[20] == JournalSchema.State.waiting.rawValue
     isForConsumers = row[21]
+    note = row[23]
+    isOnce = row[24]
   }
 
   private static func moment(_ milliseconds: Int64?) -> Timestamp? {
@@ -105,7 +114,8 @@ struct StoredCommand: Sendable {
     var item = QueuedCommand(.journal(n), order: order, command: command, since: since)
     item.volume = volume
     item.priority = priority
-    item.isRepeated = act == 4 && !isReplay
+    item.isRepeated = act == 4 && !isReplay && !isOnce
+    item.source = event.source
     item.expiry = lifetime.map { .after($0) } ?? expiresAt.map { .at($0) }
     item.isReplay = isReplay
     if isReplay { item.expiry = nil }
@@ -122,9 +132,12 @@ struct StoredCommand: Sendable {
     times.delivered = deliveredAt
     times.started = startedAt
     times.finished = resolution.finishedAt ?? finishedAt
-    var receipt = Receipt(.handled, id: id, order: order, attempt: attempt, times: times)
+    var receipt = Receipt(.handled, event: event, order: order, attempt: attempt, times: times)
     receipt.outcome = resolution.outcome
-    receipt.reason = resolution.reason ?? (isReplay ? "replay by request" : nil)
+    let reasons = [resolution.reason ?? (isReplay ? "replay by request" : nil), note]
+    receipt.reason =
+      reasons.contains { $0 != nil }
+      ? reasons.compactMap(\.self).joined(separator: "; ") : nil
     receipt.rounds = resolution.rounds
     receipt.spoken = resolution.spoken
     let starts = starts - (resolution.isMidRound ? 1 : 0)
@@ -132,4 +145,14 @@ struct StoredCommand: Sendable {
     receipt.hasHandled = resolution.outcome.settlesID
     return receipt
   }
+}
+
+extension EventID {
+  /// Reads an event from columns, in which an empty source stands for none.
+  init(column source: String, id: String) {
+    self.init(source: source.isEmpty ? nil : source, id: id)
+  }
+
+  /// The source as a column holds it.
+  var sourceColumn: String { source ?? "" }
 }

@@ -45,8 +45,11 @@ extension AnnouncementQueue {
   }
 
   /// Ends the alerts of an order; other commands about it stay.
-  mutating func acknowledge(_ order: String, _ reason: String) -> [QueueAction] {
-    func isMeant(_ item: QueuedCommand) -> Bool { item.isRepeated && item.order == order }
+  mutating func acknowledge(_ order: OrderReference, _ reason: String) -> [QueueAction] {
+    func isMeant(_ item: QueuedCommand) -> Bool {
+      item.isRepeated && item.order == order.name
+        && order.sources?.contains(item.source) != false
+    }
     let ended = remove(where: isMeant) + ringing.map(\.item).filter(isMeant)
     ringing.removeAll { isMeant($0.item) }
     var actions = ended.map { settle($0, .stopped, reason) }

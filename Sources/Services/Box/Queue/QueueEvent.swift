@@ -7,7 +7,7 @@ enum QueueEvent: Sendable, Equatable {
   /// Another channel has settled a command that waited.
   case withdrawn(QueuedCommand.ID)
   /// An order has been acknowledged; `by` says in words how.
-  case acknowledged(order: String, by: String)
+  case acknowledged(OrderReference, by: String)
   /// The box's own button was pressed.
   case pressed
   /// A request stops announcements.

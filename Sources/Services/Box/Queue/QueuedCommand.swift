@@ -18,6 +18,8 @@ struct QueuedCommand: Sendable, Equatable, Identifiable {
   let id: ID
   /// What an acknowledgement names.
   let order: String
+  /// The id space of the order.
+  var source: String?
   /// What to say.
   let command: SoundCommand
   /// What it is about.

@@ -32,6 +32,9 @@ public struct RequestHandler: Sendable {
     self.player = player
   }
 
+  /// The largest request that is read, in bytes.
+  private static let largestPayload = 65_536
+
   /// Performs a request and answers it, now or when it is done.
   ///
   /// Its changes are on the disk when the call returns.
@@ -49,8 +52,8 @@ public struct RequestHandler: Sendable {
     let reply = reply(to: message, verb: verb)
     do {
       let size = message.payload.count
-      if size > Inbox.largestPayload {
-        throw Refusal("message", "\(size) bytes long, more than \(Inbox.largestPayload)")
+      if size > Self.largestPayload {
+        throw Refusal("message", "\(size) bytes long, more than \(Self.largestPayload)")
       }
       let request = try Request(verb: verb, payload: message.payload)
       log(.info, "request", ["verb": verb, "topic": message.topic])
@@ -108,13 +111,16 @@ public struct RequestHandler: Sendable {
   private func acknowledge(_ order: String, by message: Message) throws -> Response {
     let isForStore = context.topics.isForStore(message.topic)
     let by = "a request to \(isForStore ? "the store" : "the box")"
-    switch try context.journal.acknowledge(order, by: by) {
+    let reference = OrderReference(name: order)
+    switch try context.journal.acknowledge(reference, by: by) {
     case .ended(let count):
-      context.eventQueue.post(.queue(.acknowledged(order: order, by: by)))
+      context.eventQueue.post(.queue(.acknowledged(reference, by: by)))
       return .ok(data: ["order": .string(order), "ended": .number(JSONNumber(count))])
     case .over:
       return .ok(data: ["order": .string(order), "ended": .number(JSONNumber(0))])
-    case .unknown: return .error("order: no alert of '\(order)' has come to this box")
+    case .unknown:
+      return .error(
+        "order: no alert of '\(order)' has come to this box; if one comes, it will not ring")
     }
   }
 

@@ -52,6 +52,8 @@ public struct HealthReport: Service {
     health.queue = status.queue
     health.oldestWaiting = status.oldest.map { max(.zero, clock.uptime() - $0) }
     health.ringing = status.ringing
+    health.accepted = context.journal.counts.delivered
+    health.ignored = status.ignored.topics
     health.lastOrder = status.lastOrder
     health.lastPlayed = status.lastPlayed
     health.clockIsSynced = clock.isSynced()

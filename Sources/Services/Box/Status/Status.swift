@@ -1,5 +1,5 @@
 import Synchronization
-import Wire
+public import Wire
 
 /// The box's condition, for its health; each part reports what it knows.
 public final class Status: Sendable {
@@ -14,6 +14,7 @@ public final class Status: Sendable {
     var lastOrder: Timestamp?
     var lastPlayed: Timestamp?
     var settings = DeviceSettings()
+    var ignored = IgnoredMessages()
   }
 
   private let values = Mutex(Values())
@@ -46,12 +47,25 @@ public final class Status: Sendable {
   /// How many messages about orders came since the start, rejected ones and copies among them.
   public var received: Int { values.withLock { $0.received } }
 
-  func received(_ count: Int, at moment: Timestamp) {
+  func received(_ count: Int, at moment: Timestamp?) {
     values.withLock { values in
       values.received += count
-      values.lastOrder = moment
+      values.lastOrder = moment ?? values.lastOrder
     }
   }
+
+  /// Counts a message that no rule announces.
+  ///
+  /// - Parameters:
+  ///   - topic: Its topic.
+  ///   - kind: What it says of itself, such as `type=order.ready`.
+  /// - Returns: Whether it is the first of its kind under its topic.
+  func ignored(topic: String, kind: String) -> Bool {
+    values.withLock { $0.ignored.add(topic: topic, kind: kind) }
+  }
+
+  /// What no rule announces, by topic: those with most messages first.
+  public var ignored: [Health.Ignored] { values.withLock { $0.ignored.topics } }
 
   func played(at moment: Timestamp) { values.withLock { $0.lastPlayed = moment } }
 

@@ -27,7 +27,7 @@ public struct AlarmRule: Sendable, Equatable {
       self.reasons = reasons
     }
 
-    func contains(code: Int, reason: String) -> Bool {
+    func contains(code: Int, reason: String = "") -> Bool {
       (codes.isEmpty || codes.contains(code))
         && (reasons.isEmpty || reasons.contains { reason.contains($0) })
     }
@@ -43,6 +43,11 @@ public struct AlarmRule: Sendable, Equatable {
     case silent(after: Duration)
     /// Orders of a box failed, at least so many within a time.
     case failures(Failures, count: Int, within: Duration)
+    /// A box rejected an order, or could not say it, within a time: what was sent does not fit its rules or
+    /// its pack.
+    case rejected(within: Duration)
+    /// A box has run for a time, has ignored some order messages, and has accepted none.
+    case ignoring(after: Duration)
     /// Receipts of a box have been missing for a time.
     case gaps(after: Duration)
     /// A box has had no sound device for a time.
@@ -86,7 +91,7 @@ public struct AlarmRule: Sendable, Equatable {
   /// Conditions that look back over a time include the wait already.
   var patience: Duration {
     switch condition {
-    case .unanswered, .silent, .failures: .zero
+    case .unanswered, .silent, .failures, .rejected, .ignoring: .zero
     case .lost(let after), .gaps(let after), .audioUnavailable(let after),
       .databaseFailing(let after), .brokerUnreachable(let after):
       after

@@ -81,16 +81,37 @@ extension RuleSnapshot {
             code \(most.code), \(most.reason.prefix(200))
             """)
       }
+    case .rejected(let within):
+      let groups = try repository.failedBoxes(since: moment - within).filter {
+        rule.applies(to: $0.box.store) && AlarmRule.Failures.rejected.contains(code: $0.code)
+      }
+      return Dictionary(grouping: groups, by: \.box).compactMap { box, groups in
+        guard let last = groups.max(by: { $0.last < $1.last }) else { return nil }
+        return Violation(
+          subject: .box(box),
+          text: """
+            orders rejected or not announced within \(within.components.seconds) s: \
+            \(groups.reduce(0) { $0 + $1.count }), the last one with code \(last.code), \
+            \(last.reason.prefix(200))
+            """)
+      }
     default: return nil
     }
   }
+}
+
+extension AlarmRule.Failures {
+  /// What a back end has to put right, or the box's rules or pack: clip missing, malformed, conflict.
+  fileprivate static let rejected = AlarmRule.Failures(codes: [
+    Outcome.failedClipMissing.code, Outcome.rejectedMalformed.code, Outcome.rejectedConflict.code,
+  ])
 }
 
 extension AlarmRule {
   /// Whether the database is asked, and not the fleet's state in memory.
   fileprivate var isAboutStoredOrders: Bool {
     switch condition {
-    case .unanswered, .failures: true
+    case .unanswered, .failures, .rejected: true
     default: false
     }
   }
@@ -137,7 +158,17 @@ extension BoxRecord {
     case .audioUnavailable:
       guard state == .online, health?.audio.state == .unavailable else { return nil }
       return Violation(subject: .box(name), text: "no sound device")
-    case .unanswered, .failures, .databaseFailing, .brokerUnreachable: return nil
+    case .ignoring(let after):
+      guard isIgnoring(after: after),
+        let most = health?.ignored.max(by: { $0.count < $1.count })
+      else { return nil }
+      return Violation(
+        subject: .box(name),
+        text: """
+          ignores every order message: \(most.count) on \(most.topic), the last one \
+          \(most.last.prefix(200)); check the rules with soundbox check
+          """)
+    case .unanswered, .failures, .rejected, .databaseFailing, .brokerUnreachable: return nil
     }
   }
 }

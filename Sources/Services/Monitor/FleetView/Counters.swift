@@ -9,6 +9,8 @@ struct Counters: Sendable {
   var handled = Dictionary(uniqueKeysWithValues: Outcome.labels.map { ($0, 0) })
   var published = 0
   var marks = Dictionary(uniqueKeysWithValues: Attempt.Mark.allCases.map { ($0, 0) })
+  /// Order messages that boxes have ignored, as no rule announces them.
+  var ignored = 0
   var unreadable = 0
   /// Messages of unknown boxes that were rejected because the fleet is full.
   var rejected = 0
@@ -34,6 +36,8 @@ extension FleetView {
     var conditions: [BoxRecord.Condition: Int] = [:]
     /// Boxes that are silent, as of ``BoxRecord/isSilent(at:after:)``.
     var silent = 0
+    /// Boxes that ignore all order messages, as of ``BoxRecord/isIgnoring(after:)``.
+    var ignoring = 0
     /// Boxes of which receipts are missing.
     var gapped = 0
     /// Receipts that are missing.
@@ -48,6 +52,7 @@ extension FleetView.State {
     for entry in boxes.values {
       counts.conditions[entry.record.condition(at: moment), default: 0] += 1
       if entry.record.isSilent(at: moment, after: patience) { counts.silent += 1 }
+      if entry.record.isIgnoring(after: BoxRecord.ignoringPatience) { counts.ignoring += 1 }
       let missing = entry.record.sequence.missing
       if missing > 0 { counts.gapped += 1 }
       counts.missing += missing

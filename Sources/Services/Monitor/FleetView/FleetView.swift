@@ -117,6 +117,7 @@ public final class FleetView: Sendable {
     state.withLock { state in
       for record in changes.boxes.values { state.put(record) }
       state.counters.published += effects.published
+      state.counters.ignored += effects.ignored
       state.counters.unreadable += effects.unreadable
       state.counters.rejected += effects.rejected
       state.window.change(at: moment) { $0.published += effects.published }

@@ -29,12 +29,13 @@ public struct ReportIngest: Sendable {
   /// - Parameter messages: The messages, in their order.
   /// - Throws: Why they could not be stored: then they must not be acknowledged.
   public func store(_ messages: [Message]) throws {
-    let reports = messages.compactMap {
-      reader.read(topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained)
+    let moment = context.now()
+    let reports = messages.flatMap {
+      reader.read(
+        topic: $0.topic, payload: $0.payload, isRetained: $0.isRetained, at: moment)
     }
     guard !reports.isEmpty else { return }
     let fleet = context.fleet
-    let moment = context.now()
     fleet.storing(since: moment)
     let directory = fleet.directory
     let (keys, commands) = keys(of: reports, directory)
@@ -68,10 +69,10 @@ public struct ReportIngest: Sendable {
       switch report {
       case .receipt(let box, let issued):
         attempts.insert(
-          Attempt.Key(box: box, id: issued.receipt.id, attempt: issued.receipt.attempt))
-      case .command(let store, let box, let id, _):
+          Attempt.Key(box: box, event: issued.receipt.event, attempt: issued.receipt.attempt))
+      case .command(let store, let box, let event, _):
         for box in directory.boxes(store: store, box: box) {
-          commands.insert(CommandKey(box: box, id: id))
+          commands.insert(CommandKey(box: box, event: event))
         }
       default: break
       }

@@ -44,9 +44,9 @@ struct ReportReducer {
     case .info(let box, let info): apply(info, of: box)
     case .health(let box, let health): apply(health, of: box)
     case .response(let response): effects.responses.append(response)
-    case .command(let store, let box, let id, let order):
+    case .command(let store, let box, let event, let order):
       let boxes = boxes.boxes(store: store, box: box)
-      for box in boxes { expect(CommandKey(box: box, id: id), order: order) }
+      for box in boxes { expect(CommandKey(box: box, event: event), order: order) }
       effects.published += boxes.count
     case .unreadable(let message):
       effects.unreadable += 1
@@ -91,7 +91,7 @@ struct ReportReducer {
       changes.log.append(FleetChanges.Logged(box: box, issued: issued, mark: .first))
       return
     }
-    let key = Attempt.Key(box: box, id: receipt.id, attempt: receipt.attempt)
+    let key = Attempt.Key(box: box, event: receipt.event, attempt: receipt.attempt)
     var attempt = changes.attempts[key] ?? attempts[key] ?? Attempt(key, order: receipt.order)
     let mark = attempt.take(issued, at: moment)
     let admitted: Void? = change(box) { record in
@@ -108,7 +108,7 @@ struct ReportReducer {
     }
     guard admitted != nil else { return }
     changes.attempts[key] = attempt
-    let command = CommandKey(box: box, id: receipt.id)
+    let command = CommandKey(box: box, event: receipt.event)
     if newest[command].map({ $0.key.attempt <= key.attempt }) ?? true { newest[command] = attempt }
     changes.log.append(FleetChanges.Logged(box: box, issued: issued, mark: mark))
     effects.receipts.append(
@@ -132,6 +132,7 @@ struct ReportReducer {
     let moment = moment
     let result = change(box) { record in
       let isKept = record.healthAt.map { moment - $0 >= Self.healthInterval } ?? true
+      let ignored = health.newlyIgnored(since: record.health)
       record.take(health, at: moment)
       // Only kept reports count here, so that a box that reports every second is kept now and then.
       if isKept { record.healthAt = moment }
@@ -142,10 +143,11 @@ struct ReportReducer {
         record.stateSince = moment
         record.connectionNumber = health.connectionNumber
       }
-      return (isKept: isKept, isConnection: isConnection)
+      return (isKept: isKept, isConnection: isConnection, ignored: ignored)
     }
     changes.described.insert(box)
     guard let result else { return }
+    effects.ignored += result.ignored
     if result.isKept { changes.healths.append((box, health)) }
     if result.isConnection {
       effects.connected.append(box)
@@ -161,14 +163,15 @@ struct ReportReducer {
       if known.publishedAt != nil {
         // It was published again: a box repeats the receipt of a settled id, or makes another attempt.
         guard let outcome = known.outcome, !outcome.settlesID else { return }
-        let key = Attempt.Key(box: command.box, id: command.id, attempt: known.key.attempt + 1)
+        let key = Attempt.Key(
+          box: command.box, event: command.event, attempt: known.key.attempt + 1)
         attempt = Attempt(key, order: order)
       } else {
         attempt = known
       }
     } else {
       attempt = Attempt(
-        Attempt.Key(box: command.box, id: command.id, attempt: 1), order: order)
+        Attempt.Key(box: command.box, event: command.event, attempt: 1), order: order)
     }
     attempt.publishedAt = moment
     let admitted: Void? = change(command.box) { record in
@@ -199,6 +202,8 @@ struct BatchEffects {
   var connected: [BoxName] = []
   /// How many commands to boxes were seen.
   var published = 0
+  /// How many order messages boxes have ignored, as no rule announces them.
+  var ignored = 0
   /// How many messages could not be read.
   var unreadable = 0
   /// How many messages of unknown boxes were rejected because the fleet is full.

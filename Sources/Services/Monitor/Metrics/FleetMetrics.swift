@@ -34,6 +34,9 @@ extension Counters {
         "soundbox_play_duration_seconds", in: .seconds,
         "How long announcements took from their first sample to their last.", durations),
       .counter(
+        "soundbox_fleet_ignored_messages",
+        "Order messages that boxes have ignored, since no rule announces them.", [Sample(ignored)]),
+      .counter(
         "soundbox_monitor_unreadable_messages", "Messages that could not be read.",
         [Sample(unreadable)]),
       .counter(
@@ -60,6 +63,9 @@ extension FleetView.BoxCounts {
         "soundbox_fleet_devices_silent",
         "Boxes that are online and have got orders, but have handled none of them in time.",
         [Sample(silent)]),
+      .gauge(
+        "soundbox_fleet_devices_ignoring",
+        "Boxes that are online and ignore all order messages they get.", [Sample(ignoring)]),
       .gauge(
         "soundbox_fleet_devices_with_gaps", "Boxes of which receipts are missing.",
         [Sample(gapped)]),
@@ -92,6 +98,7 @@ extension FleetView.State {
     let records = isTooMany ? [] : boxes.values.map(\.record).sorted { $0.name < $1.name }
     var (lastSeen, volume, queue, audio): ([Sample], [Sample], [Sample], [Sample]) =
       ([], [], [], [])
+    var ignored: [Sample] = []
     for record in records {
       let label: Labels = ["device": "\(record.name)"]
       let condition = record.condition(at: moment)
@@ -103,6 +110,7 @@ extension FleetView.State {
       volume.append(Sample(Double(health.volume) / 100, label))
       queue.append(Sample(health.queue, label))
       audio.append(Sample(flag: health.audio.state != .unavailable, label))
+      ignored.append(Sample(health.ignoredCount, label))
     }
     return [
       .gauge(
@@ -116,6 +124,10 @@ extension FleetView.State {
       .gauge("soundbox_device_queue_depth", "Announcements that wait on a box.", queue),
       .gauge(
         "soundbox_device_audio_available", "Whether a box's sound device is available.", audio),
+      .counter(
+        "soundbox_device_ignored_messages",
+        "Order messages that a box has ignored since its start, since no rule announces them.",
+        ignored),
     ]
   }
 }

@@ -8,7 +8,7 @@ struct BoxHandler: Sendable {
     "store", "box", "condition", "troubles", "state", "stateSince", "session", "lastSeen",
     "lastPublished", "lastDelivered", "lastHandled", "lastOutcome", "queue", "volume",
     "mutedUntil", "audio", "ringing", "version", "pack", "missing", "silent", "reconnects",
-    "uptime", "clock", "lastOutcomeFailed",
+    "uptime", "clock", "lastOutcomeFailed", "ignored",
   ]
 
   /// How far back the page of a box looks.
@@ -87,7 +87,7 @@ struct BoxHandler: Sendable {
       .bool(record.isSilent(at: moment, after: context.settings.patience)),
       JSON(health?.reconnects), JSON(health?.uptime.components.seconds),
       JSON(health.map { $0.clockIsSynced ? "synced" : "unsynced" }),
-      JSON(record.lastOutcome?.isFailure),
+      JSON(record.lastOutcome?.isFailure), JSON(health?.ignoredCount),
     ])
   }
 

@@ -131,14 +131,15 @@ private enum CSV {
 extension LoggedReceipt {
   fileprivate static let columns = [
     "n", "received_at", "store", "box", "id", "attempt", "receipt", "seq", "session",
-    "written_at", "outcome", "code", "mark", "duplicate",
+    "written_at", "outcome", "code", "mark", "duplicate", "source",
   ]
 
   fileprivate var fields: [String] {
     [
-      String(n), receivedAt.description, box.store.rawValue, box.box.rawValue, id,
+      String(n), receivedAt.description, box.store.rawValue, box.box.rawValue, event.id,
       String(attempt), kind, String(seq), String(connectionNumber), writtenAt.description,
       outcome ?? "", code.map { String($0) } ?? "", mark, isDuplicate ? "true" : "false",
+      event.source ?? "",
     ]
   }
 }

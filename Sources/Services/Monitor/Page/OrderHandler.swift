@@ -48,9 +48,11 @@ struct OrderHandler: Sendable {
     }
     let (attempts, receipts) = try await database.call { repository in
       let attempts = try repository.attempts(called: name, limit: 200)
-      var ids: [String] = []
-      for attempt in attempts where !ids.contains(attempt.key.id) { ids.append(attempt.key.id) }
-      let receipts = try ids.prefix(20).flatMap { try repository.receipts(of: $0, limit: 500) }
+      var events: [EventID] = []
+      for attempt in attempts where !events.contains(attempt.key.event) {
+        events.append(attempt.key.event)
+      }
+      let receipts = try events.prefix(20).flatMap { try repository.receipts(of: $0, limit: 500) }
       return (attempts, receipts)
     }
     guard !attempts.isEmpty || !receipts.isEmpty else {
@@ -109,7 +111,8 @@ extension Attempt {
   var json: JSON {
     .object([
       "store": .string(key.box.store.rawValue), "box": .string(key.box.box.rawValue),
-      "id": .string(key.id), "order": .string(order), "attempt": JSON(key.attempt),
+      "id": .string(key.id), "source": JSON(key.event.source), "order": .string(order),
+      "attempt": JSON(key.attempt),
       "openedAt": JSON(openedAt), "publishedAt": JSON(publishedAt),
       "deliveredAt": JSON(deliveredAt), "handledAt": JSON(handledAt),
       "outcome": JSON(outcome?.name), "code": JSON(outcome?.code),
@@ -134,7 +137,7 @@ extension LoggedReceipt {
   private func isFailure(knowing attempts: [Attempt]) -> Bool? {
     guard let outcome, let code else { return nil }
     let stored = attempts.first {
-      $0.key.box == box && $0.key.id == id && $0.key.attempt == attempt
+      $0.key.box == box && $0.key.event == event && $0.key.attempt == attempt
     }?.outcome
     let read = Outcome(name: outcome, code: code, settlesID: false)
     if let stored, stored == read { return stored.isFailure }
@@ -148,7 +151,8 @@ extension LoggedReceipt {
   func json(knowing attempts: [Attempt] = []) -> JSON {
     .object([
       "n": JSON(n), "receivedAt": JSON(receivedAt), "store": .string(box.store.rawValue),
-      "box": .string(box.box.rawValue), "id": .string(id), "attempt": JSON(attempt),
+      "box": .string(box.box.rawValue), "id": .string(event.id), "source": JSON(event.source),
+      "attempt": JSON(attempt),
       "receipt": .string(kind), "seq": JSON(seq), "session": JSON(connectionNumber),
       "writtenAt": JSON(writtenAt), "outcome": JSON(outcome), "code": JSON(code),
       "isFailure": JSON(isFailure(knowing: attempts)),

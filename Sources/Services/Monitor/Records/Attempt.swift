@@ -8,20 +8,23 @@ public struct Attempt: Sendable, Equatable {
   public struct Key: Sendable, Hashable {
     /// The box.
     public let box: BoxName
-    /// The command's id.
-    public let id: String
+    /// The command's id, and its source.
+    public let event: EventID
     /// The attempt's number, from 1.
     public let attempt: Int
+
+    /// The command's id.
+    public var id: String { event.id }
 
     /// Names an attempt.
     ///
     /// - Parameters:
     ///   - box: The box.
-    ///   - id: The command's id.
+    ///   - event: The command's id, and its source.
     ///   - attempt: The attempt's number.
-    public init(box: BoxName, id: String, attempt: Int) {
+    public init(box: BoxName, event: EventID, attempt: Int) {
       self.box = box
-      self.id = id
+      self.event = event
       self.attempt = attempt
     }
   }

@@ -17,6 +17,11 @@ public struct BoxRecord: Sendable, Equatable {
     case neverSeen = "never_seen"
   }
 
+  /// How many messages a box must have ignored before that counts as ignoring all of them.
+  static let leastIgnored = 5
+  /// How long a box must have run before it counts as ignoring all, unless a rule says otherwise.
+  public static let ignoringPatience = Duration.seconds(600)
+
   /// Which box it is.
   public let name: BoxName
   /// When the monitor first heard of it.
@@ -107,6 +112,16 @@ public struct BoxRecord: Sendable, Equatable {
       || moment - since >= UnansweredCriteria.longestHold
   }
 
+  /// Whether it ignores all order messages that it gets: most likely its rules do not fit them.
+  ///
+  /// - Parameter patience: How long it must have run.
+  /// - Returns: Whether it needs attention.
+  public func isIgnoring(after patience: Duration) -> Bool {
+    guard state == .online, let health else { return false }
+    return health.accepted == 0 && health.ignoredCount >= Self.leastIgnored
+      && health.uptime >= patience
+  }
+
   /// Records a health report.
   ///
   /// - Parameters:
@@ -146,5 +161,19 @@ public struct BoxRecord: Sendable, Equatable {
     state = report.state
     connectionNumber = report.connectionNumber
     return true
+  }
+}
+
+extension Health {
+  /// How many order messages the box has ignored since its start.
+  var ignoredCount: Int { ignored.reduce(0) { $0 + $1.count } }
+
+  /// How many of them are new.
+  ///
+  /// - Parameter earlier: The report before this one; `nil` if there was none.
+  /// - Returns: The number.
+  func newlyIgnored(since earlier: Health?) -> Int {
+    guard let earlier, uptime >= earlier.uptime else { return ignoredCount }
+    return max(0, ignoredCount - earlier.ignoredCount)
   }
 }

@@ -7,7 +7,7 @@ struct LoggedReceipt: Sendable, Equatable {
   let n: Int64
   let receivedAt: Timestamp
   let box: BoxName
-  let id: String
+  let event: EventID
   let attempt: Int
   let kind: String
   let seq: Int64

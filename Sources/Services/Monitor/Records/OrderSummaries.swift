@@ -35,6 +35,8 @@ struct FailedBox: Sendable, Equatable {
   let code: Int
   let reason: String
   let count: Int
+  /// When the last of them ended.
+  let last: Timestamp
 }
 
 /// Orders that a box has not answered.

@@ -54,7 +54,7 @@ protocol FleetRepository: Sendable {
   func outcomes(of box: BoxName, since: Timestamp) throws -> [OutcomeCount]
 
   /// All receipts of a command, in their order of arrival.
-  func receipts(of id: String, limit: Int) throws -> [LoggedReceipt]
+  func receipts(of event: EventID, limit: Int) throws -> [LoggedReceipt]
 
   /// Receipts after a number, in their order of arrival.
   func receipts(after n: Int64, limit: Int) throws -> [LoggedReceipt]
@@ -141,5 +141,5 @@ struct FleetChanges {
 /// One command on one box.
 struct CommandKey: Sendable, Hashable {
   let box: BoxName
-  let id: String
+  let event: EventID
 }

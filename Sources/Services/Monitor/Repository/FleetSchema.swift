@@ -92,6 +92,50 @@ enum FleetSchema {
     \(openAttempts)
     """
 
+  /// Schema version 4: the source of an id, which is part of the key of an attempt; empty for none.
+  ///
+  /// - Parameter key: The statements that change the key of `attempts`, in the database's own dialect.
+  /// - Returns: The script.
+  private static func fourth(_ key: String) -> String {
+    """
+    DROP VIEW open_attempts;
+    \(key)
+    \(openAttempts)
+    ALTER TABLE receipts ADD COLUMN source TEXT NOT NULL DEFAULT '';
+    """
+  }
+
+  /// SQLite cannot change a table's key: the rows move to a new table.
+  private static let sqliteKey = """
+    CREATE TABLE new_attempts (
+      store TEXT NOT NULL, box TEXT NOT NULL, id TEXT NOT NULL, attempt BIGINT NOT NULL,
+      order_id TEXT NOT NULL, opened_at BIGINT NOT NULL,
+      published_at BIGINT, delivered_at BIGINT, handled_at BIGINT,
+      outcome TEXT, code BIGINT, reason TEXT, spoken TEXT, rounds BIGINT NOT NULL,
+      received BIGINT, delivered BIGINT, started BIGINT, finished BIGINT,
+      clock_synced BIGINT NOT NULL, replayed BIGINT NOT NULL,
+      delivered_seq BIGINT, handled_seq BIGINT,
+      repetitions BIGINT NOT NULL, contradictions BIGINT NOT NULL,
+      is_failure BIGINT NOT NULL DEFAULT 0, settles_id BIGINT, source TEXT NOT NULL DEFAULT '',
+      PRIMARY KEY (store, box, source, id, attempt));
+    INSERT INTO new_attempts SELECT *, '' FROM attempts;
+    DROP TABLE attempts;
+    ALTER TABLE new_attempts RENAME TO attempts;
+    CREATE INDEX attempts_by_id ON attempts (id);
+    CREATE INDEX attempts_by_order ON attempts (order_id);
+    CREATE INDEX attempts_by_time ON attempts (opened_at);
+    CREATE INDEX attempts_of_box ON attempts (store, box, opened_at);
+    CREATE INDEX attempts_open ON attempts (opened_at) WHERE handled_at IS NULL;
+    CREATE INDEX attempts_failed ON attempts (handled_at, outcome, code, reason)
+      WHERE is_failure = 1;
+    CREATE INDEX attempts_by_outcome ON attempts (outcome, opened_at) WHERE outcome <> 'played';
+    """
+
+  private static let postgresKey = """
+    ALTER TABLE attempts ADD COLUMN source TEXT NOT NULL DEFAULT '',
+      DROP CONSTRAINT attempts_pkey, ADD PRIMARY KEY (store, box, source, id, attempt);
+    """
+
   private static let numbered = """
     CREATE TABLE unreadable (
       {n}, at BIGINT NOT NULL, topic TEXT NOT NULL, store TEXT NOT NULL, box TEXT NOT NULL,
@@ -142,7 +186,7 @@ enum FleetSchema {
     CREATE INDEX receipts_by_time ON receipts (received_at);
     CREATE INDEX receipts_of_id ON receipts (id);
     """,
-    second, third,
+    second, third, fourth(sqliteKey),
   ]
 
   /// The scripts for PostgreSQL; a month of receipts is a partition, which is dropped whole.
@@ -186,6 +230,6 @@ enum FleetSchema {
       END LOOP;
     END $$;
     """#,
-    second, third,
+    second, third, fourth(postgresKey),
   ]
 }

@@ -43,8 +43,8 @@ extension SQLFleetRepository where Database: ~Copyable {
         try database.deleteReceipts(before: receipts, limit: Self.portion),
         try database.query(
           """
-          DELETE FROM attempts WHERE (store, box, id, attempt) IN
-            (SELECT store, box, id, attempt FROM attempts WHERE opened_at < $1
+          DELETE FROM attempts WHERE (store, box, source, id, attempt) IN
+            (SELECT store, box, source, id, attempt FROM attempts WHERE opened_at < $1
              ORDER BY opened_at LIMIT $2)
           RETURNING attempt
           """, before

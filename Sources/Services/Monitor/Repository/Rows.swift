@@ -5,7 +5,10 @@ public import Wire
 // How records are stored as rows, and read from them.
 
 extension Attempt {
-  /// Reads a row whose columns are those of ``values``.
+  /// The place of the column `source`, the last one: PostgreSQL adds columns at the end only.
+  private static let sourceColumn = 26
+
+  /// Reads a row whose columns are those of ``values``, and perhaps more.
   ///
   /// - Parameter row: The row.
   init?(_ row: Row) {
@@ -13,7 +16,9 @@ extension Attempt {
     guard let box = reader.box(), let id: String = reader.next(), let attempt: Int = reader.next(),
       let order: String = reader.next()
     else { return nil }
-    self.init(Key(box: box, id: id, attempt: attempt), order: order)
+    let source = String(sqlValue: row.values[Self.sourceColumn])
+    self.init(
+      Key(box: box, event: EventID(storedSource: source, id: id), attempt: attempt), order: order)
     reader.skip()
     publishedAt = reader.next()
     deliveredAt = reader.next()
@@ -49,8 +54,18 @@ extension Attempt {
       SQLValue(times?.started), SQLValue(times?.finished), SQLValue(clockIsSynced),
       SQLValue(isReplayed), SQLValue(deliveredSeq), SQLValue(handledSeq), SQLValue(repetitions),
       SQLValue(contradictions), SQLValue(outcome?.isFailure ?? false),
-      SQLValue(outcome?.settlesID),
+      SQLValue(outcome?.settlesID), .text(key.event.storedSource),
     ]
+  }
+}
+
+extension EventID {
+  /// The source as it is stored: a key cannot hold null, and an empty source is none.
+  var storedSource: String { source ?? "" }
+
+  /// Reads a stored event.
+  init(storedSource: String?, id: String) {
+    self.init(source: storedSource?.isEmpty == false ? storedSource : nil, id: id)
   }
 }
 

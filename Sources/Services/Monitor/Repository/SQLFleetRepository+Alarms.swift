@@ -122,8 +122,8 @@ extension SQLFleetRepository where Database: ~Copyable {
   func failedBoxes(since: Timestamp) throws -> [FailedBox] {
     try database.query(
       """
-      SELECT store, box, code, reason, count(*) FROM
-        (SELECT store, box, code, coalesce(reason, '') AS reason FROM attempts
+      SELECT store, box, code, reason, count(*), max(handled_at) FROM
+        (SELECT store, box, code, coalesce(reason, '') AS reason, handled_at FROM attempts
          WHERE is_failure = 1 AND handled_at >= $1
          ORDER BY handled_at DESC LIMIT 50000) AS bad_attempts
       GROUP BY store, box, code, reason
@@ -132,7 +132,8 @@ extension SQLFleetRepository where Database: ~Copyable {
       var reader = RowReader(row)
       guard let box = reader.box() else { return nil }
       return FailedBox(
-        box: box, code: reader.count(), reason: reader.next() ?? "", count: reader.count())
+        box: box, code: reader.count(), reason: reader.next() ?? "", count: reader.count(),
+        last: reader.next() ?? since)
     }
   }
 }

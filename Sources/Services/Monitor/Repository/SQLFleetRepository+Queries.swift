@@ -132,21 +132,21 @@ extension SQLFleetRepository where Database: ~Copyable {
     }.sorted { $0.name ?? "" < $1.name ?? "" }
   }
 
-  func receipts(of id: String, limit: Int) throws -> [LoggedReceipt] {
+  func receipts(of event: EventID, limit: Int) throws -> [LoggedReceipt] {
     try database.query(
       """
-      SELECT n, received_at, store, box, id, attempt, kind, seq, session, written_at, outcome,
-        code, mark, is_duplicate
-      FROM receipts WHERE id = $1 ORDER BY n LIMIT $2
-      """, [.text(id), SQLValue(limit)]
+      SELECT n, received_at, store, box, source, id, attempt, kind, seq, session, written_at,
+        outcome, code, mark, is_duplicate
+      FROM receipts WHERE id = $1 AND source = $2 ORDER BY n LIMIT $3
+      """, [.text(event.id), .text(event.storedSource), SQLValue(limit)]
     ).compactMap { LoggedReceipt($0) }
   }
 
   func receipts(after n: Int64, limit: Int) throws -> [LoggedReceipt] {
     try database.query(
       """
-      SELECT n, received_at, store, box, id, attempt, kind, seq, session, written_at, outcome,
-        code, mark, is_duplicate
+      SELECT n, received_at, store, box, source, id, attempt, kind, seq, session, written_at,
+        outcome, code, mark, is_duplicate
       FROM receipts WHERE n > $1 ORDER BY n LIMIT $2
       """, [SQLValue(n), SQLValue(limit)]
     ).compactMap { LoggedReceipt($0) }
@@ -207,12 +207,12 @@ extension LoggedReceipt {
   fileprivate init?(_ row: Row) {
     var reader = RowReader(row)
     guard let n: Int64 = reader.next(), let receivedAt: Timestamp = reader.next(),
-      let box = reader.box(), let id: String = reader.next()
+      let box = reader.box(), let source: String = reader.next(), let id: String = reader.next()
     else { return nil }
     self.n = n
     self.receivedAt = receivedAt
     self.box = box
-    self.id = id
+    event = EventID(storedSource: source, id: id)
     attempt = reader.count()
     kind = reader.next() ?? ""
     seq = reader.next() ?? 0

@@ -30,17 +30,17 @@ extension SQLFleetRepository where Database: ~Copyable {
         started = $11, finished = $12, clock_synced = $13, replayed = $14, delivered_seq = $15,
         handled_seq = $16, repetitions = $17, contradictions = $18, is_failure = $19,
         settles_id = $20
-      WHERE store = $21 AND box = $22 AND id = $23 AND attempt = $24
+      WHERE source = $21 AND store = $22 AND box = $23 AND id = $24 AND attempt = $25
       """, forEach: old.map { Array($0.values.dropFirst(6)) + $0.values.prefix(4) }, in: &database)
     try run(
       """
       INSERT INTO attempts (store, box, id, attempt, order_id, opened_at, published_at,
         delivered_at, handled_at, outcome, code, reason, spoken, rounds, received, delivered,
         started, finished, clock_synced, replayed, delivered_seq, handled_seq, repetitions,
-        contradictions, is_failure, settles_id)
+        contradictions, is_failure, settles_id, source)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-        $19, $20, $21, $22, $23, $24, $25, $26)
-      ON CONFLICT (store, box, id, attempt) DO UPDATE SET order_id = excluded.order_id,
+        $19, $20, $21, $22, $23, $24, $25, $26, $27)
+      ON CONFLICT (store, box, source, id, attempt) DO UPDATE SET order_id = excluded.order_id,
         opened_at = excluded.opened_at, published_at = excluded.published_at,
         delivered_at = excluded.delivered_at, handled_at = excluded.handled_at,
         outcome = excluded.outcome, code = excluded.code, reason = excluded.reason,

@@ -57,13 +57,15 @@ final class SQLFleetRepository<Database: FleetDatabase & ~Copyable>: FleetReposi
   ) throws -> [Attempt.Key: Attempt] {
     let bindings = keys.map { key -> [SQLValue] in
       [
-        .text(key.box.store.rawValue), .text(key.box.box.rawValue), .text(key.id),
-        SQLValue(key.attempt),
+        .text(key.box.store.rawValue), .text(key.box.box.rawValue),
+        .text(key.event.storedSource), .text(key.id), SQLValue(key.attempt),
       ]
     }
     let found = try database.queryEach(
-      "SELECT * FROM attempts WHERE store = $1 AND box = $2 AND id = $3 AND attempt = $4",
-      bindings
+      """
+      SELECT * FROM attempts
+      WHERE store = $1 AND box = $2 AND source = $3 AND id = $4 AND attempt = $5
+      """, bindings
     ).compactMap { rows in rows.first.flatMap { Attempt($0) } }
     return Dictionary(found.map { ($0.key, $0) }) { first, _ in first }
   }
@@ -73,17 +75,18 @@ final class SQLFleetRepository<Database: FleetDatabase & ~Copyable>: FleetReposi
   ) throws -> [CommandKey: Attempt] {
     let bindings = commands.map { command -> [SQLValue] in
       [
-        .text(command.box.store.rawValue), .text(command.box.box.rawValue), .text(command.id),
+        .text(command.box.store.rawValue), .text(command.box.box.rawValue),
+        .text(command.event.storedSource), .text(command.event.id),
       ]
     }
     let found = try database.queryEach(
       """
-      SELECT * FROM attempts WHERE store = $1 AND box = $2 AND id = $3
+      SELECT * FROM attempts WHERE store = $1 AND box = $2 AND source = $3 AND id = $4
       ORDER BY attempt DESC LIMIT 1
       """, bindings
     ).compactMap { rows in rows.first.flatMap { Attempt($0) } }
-    return Dictionary(found.map { (CommandKey(box: $0.key.box, id: $0.key.id), $0) }) { first, _ in
-      first
+    return Dictionary(found.map { (CommandKey(box: $0.key.box, event: $0.key.event), $0) }) {
+      first, _ in first
     }
   }
 
@@ -95,8 +98,8 @@ final class SQLFleetRepository<Database: FleetDatabase & ~Copyable>: FleetReposi
     try run(
       """
       INSERT INTO receipts (received_at, store, box, id, attempt, kind, seq, session, written_at,
-        outcome, code, reason, mark, is_duplicate)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        outcome, code, reason, mark, is_duplicate, source)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
       """, forEach: changes.log.map { $0.values(at: moment) }, in: &database)
     try write(changes.boxes, describing: changes.described, in: &database)
     try run(
@@ -142,7 +145,7 @@ extension FleetChanges.Logged {
       SQLValue(receipt.attempt), .text(receipt.kind.rawValue), SQLValue(issued.seq),
       SQLValue(issued.connectionNumber), SQLValue(issued.at), SQLValue(receipt.outcome?.name),
       SQLValue(receipt.outcome?.code), SQLValue(mark == .first ? nil : receipt.reason),
-      .text(mark.rawValue), SQLValue(receipt.isDuplicate),
+      .text(mark.rawValue), SQLValue(receipt.isDuplicate), .text(receipt.event.storedSource),
     ]
   }
 }

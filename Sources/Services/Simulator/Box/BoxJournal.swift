@@ -9,8 +9,8 @@ struct BoxJournal: Sendable {
 
   private var attempts: [StoredAttempt] = []
   private var first = 0
-  /// The number of the last attempt at each id.
-  private var newest: [String: Int] = [:]
+  /// The number of the last attempt at each event.
+  private var newest: [EventID: Int] = [:]
   private(set) var lastSeq: Int32 = 0
   private var receipts = 0
 
@@ -24,7 +24,7 @@ struct BoxJournal: Sendable {
   /// Notes a new attempt.
   mutating func add(_ attempt: StoredAttempt) -> Int {
     attempts.append(attempt)
-    newest[attempt.id] = next - 1
+    newest[attempt.event] = next - 1
     return next - 1
   }
 
@@ -34,11 +34,11 @@ struct BoxJournal: Sendable {
     body(&attempts[number - first])
   }
 
-  /// How many attempts at an id there were, the last attempt at it that was accepted, and the one that settled it.
-  func history(of id: String) -> (attempts: Int32, accepted: Int?, settled: Int?) {
+  /// How many attempts at an event there were, the last one that was accepted, and the one that settled it.
+  func history(of event: EventID) -> (attempts: Int32, accepted: Int?, settled: Int?) {
     var history: (attempts: Int32, accepted: Int?, settled: Int?) = (0, nil, nil)
-    guard let last = newest[id] else { return history }
-    for index in (0...(last - first)).reversed() where attempts[index].id == id {
+    guard let last = newest[event] else { return history }
+    for index in (0...(last - first)).reversed() where attempts[index].event == event {
       let attempt = attempts[index]
       history.attempts = max(history.attempts, attempt.attempt)
       if history.accepted == nil, attempt.isAccepted { history.accepted = first + index }
@@ -46,6 +46,11 @@ struct BoxJournal: Sendable {
       if attempt.attempt == 1 { break }
     }
     return history
+  }
+
+  /// The event with an id, of any source: the one that was accepted last.
+  func event(called id: String) -> EventID? {
+    attempts.last { $0.event.id == id && $0.isAccepted }?.event
   }
 
   /// The last attempt that fits.
@@ -88,8 +93,8 @@ struct BoxJournal: Sendable {
       count += 1
     }
     for (index, attempt) in attempts.prefix(count).enumerated()
-    where newest[attempt.id] == first + index {
-      newest[attempt.id] = nil
+    where newest[attempt.event] == first + index {
+      newest[attempt.event] = nil
     }
     attempts.removeFirst(count)
     first += count

@@ -2,7 +2,7 @@ import Wire
 
 /// What a virtual box stores of an attempt at a command; kept small.
 struct StoredAttempt: Sendable {
-  let id: String
+  let event: EventID
   let order: String
   /// What to say; empty if it was rejected.
   let command: String

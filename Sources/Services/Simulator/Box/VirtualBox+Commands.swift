@@ -30,16 +30,17 @@ extension VirtualBox {
       guard let json else { throw Refusal("message", "is no JSON") }
       take(try VoiceCommand(json), at: now)
     } catch {
-      let id =
-        json.flatMap { VoiceCommand.id(of: $0) }
-        ?? "sha256:\(SHA256.hex(of: Array(message.topic.utf8) + [0] + message.payload))"
-      let attempt = journal.history(of: id).attempts + 1
-      refuse(id, order: id, .rejectedMalformed, attempt: attempt, "\(error)", at: now)
+      let event =
+        json.flatMap { VoiceCommand.event(of: $0) }
+        ?? EventID(
+          id: "sha256:\(SHA256.hex(of: Array(message.topic.utf8) + [0] + message.payload))")
+      let attempt = journal.history(of: event).attempts + 1
+      refuse(event, order: event.id, .rejectedMalformed, attempt: attempt, "\(error)", at: now)
     }
   }
 
   private mutating func take(_ command: VoiceCommand, at now: Int64) {
-    let history = journal.history(of: command.id)
+    let history = journal.history(of: command.event)
     let number = history.settled ?? history.accepted
     let attempt = history.attempts + 1
     let decision = DuplicateDecision(
@@ -47,7 +48,7 @@ extension VirtualBox {
     switch (decision, number) {
     case (.conflict, _):
       refuse(
-        command.id, order: command.order, .rejectedConflict, attempt: attempt,
+        command.event, order: command.order, .rejectedConflict, attempt: attempt,
         "id: accepted before with another content, which stands", at: now)
     case (.cancel, let number?):
       queue.removeAll { $0.number == number }
@@ -56,7 +57,7 @@ extension VirtualBox {
     default:
       guard decision != .accept || queue.count < Self.queueLimit else {
         refuse(
-          command.id, order: command.order, .rejectedQueueFull, attempt: attempt,
+          command.event, order: command.order, .rejectedQueueFull, attempt: attempt,
           "queue full: \(Self.queueLimit) commands wait already", at: now)
         return
       }
@@ -76,7 +77,7 @@ extension VirtualBox {
   private mutating func accept(_ command: VoiceCommand, attempt: Int32, at now: Int64) {
     let number = journal.add(
       StoredAttempt(
-        id: command.id, order: command.order, command: command.soundCommand.text,
+        event: command.event, order: command.order, command: command.soundCommand.text,
         attempt: attempt, act: command.act, isReplay: false, received: now))
     if attempt == 1 {
       accepted += 1
@@ -101,12 +102,12 @@ extension VirtualBox {
   }
 
   private mutating func refuse(
-    _ id: String, order: String, _ outcome: Outcome, attempt: Int32, _ reason: String,
+    _ event: EventID, order: String, _ outcome: Outcome, attempt: Int32, _ reason: String,
     at now: Int64
   ) {
     let number = journal.add(
       StoredAttempt(
-        id: id, order: order, command: "", attempt: attempt, act: 0,
+        event: event, order: order, command: "", attempt: attempt, act: 0,
         isReplay: false, received: now))
     settle(number, outcome, String(reason.prefix(200)), at: now)
   }
@@ -115,7 +116,7 @@ extension VirtualBox {
   mutating func settle(_ number: Int, _ outcome: Outcome, _ reason: String?, at now: Int64) {
     guard let known = journal[number], known.outcome == nil else { return }
     let isSettled =
-      outcome.settlesID || known.isReplay && journal.history(of: known.id).settled != nil
+      outcome.settlesID || known.isReplay && journal.history(of: known.event).settled != nil
     journal.change(number) { attempt in
       attempt.outcome = outcome
       attempt.reason = reason ?? (known.isReplay ? "replay by request" : nil)

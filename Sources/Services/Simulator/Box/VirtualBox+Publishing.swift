@@ -40,7 +40,7 @@ extension VirtualBox {
       times.finished = attempt.finished > 0 ? wall(attempt.finished) : nil
     }
     var receipt = Receipt(
-      kind, id: attempt.id, order: attempt.order, attempt: Int(attempt.attempt), times: times)
+      kind, event: attempt.event, order: attempt.order, attempt: Int(attempt.attempt), times: times)
     receipt.isDuplicate = isDuplicate
     receipt.isReplayed = attempt.isReplay
     if !isDelivered {
@@ -86,6 +86,7 @@ extension VirtualBox {
     health.oldestWaiting = waiting.compactMap { $0.number.flatMap { journal[$0]?.received } }.min()
       .map { .milliseconds(now - $0) }
     health.ringing = waiting.count { $0.isAlert }
+    health.accepted = accepted
     health.lastOrder = lastOrder.map(wall)
     health.lastPlayed = lastPlayed.map(wall)
     health.reconnects = max(0, Int(connections) - 1)

@@ -91,7 +91,8 @@ extension VirtualBox {
   }
 
   private mutating func replay(_ id: String, at now: Int64) -> Response {
-    let history = journal.history(of: id)
+    let event = journal.event(called: id) ?? EventID(id: id)
+    let history = journal.history(of: event)
     guard let number = history.accepted, let known = journal[number] else {
       return .error("id: no command '\(id)' has been accepted here")
     }
@@ -101,8 +102,8 @@ extension VirtualBox {
     }
     let again = journal.add(
       StoredAttempt(
-        id: id, order: known.order, command: known.command, attempt: history.attempts + 1,
-        act: known.act, isReplay: true, received: now))
+        event: event, order: known.order, command: known.command,
+        attempt: history.attempts + 1, act: known.act, isReplay: true, received: now))
     issue(.delivered, again)
     // A replay is announced once, also of an alert.
     enqueue(QueuedCommand(number: again, priority: .normal, notBefore: now, isAlert: false))

@@ -1,7 +1,7 @@
 // One box: its state, its orders, and the requests to it.
 
 import {
-  address, age, fetchJSON, badge, boxAddress, delay, draw, make, now, number, orderAddress, outcomeBadge, outcomeClass, outcomeOf, outcomeSign, plain, sign, span, stateClass, table, time,
+  address, age, fetchJSON, badge, boxAddress, delay, draw, eventName, keyOf, make, now, number, orderAddress, outcomeBadge, outcomeClass, outcomeOf, outcomeSign, plain, sign, span, stateClass, table, time,
 } from "./parts.js";
 import { fleet, isOperator, on, emit } from "./fleet.js";
 import { translateSentence, t, word } from "./words.js";
@@ -82,7 +82,7 @@ const questions = {
 export function replayButton(attempt) {
   return make("button", {
     type: "button",
-    onclick: () => confirm(attempt, "replay", t("sure.replay", { box: nameOf(attempt), id: plain(attempt.id) }), null,
+    onclick: () => confirm(attempt, "replay", t("sure.replay", { box: nameOf(attempt), id: eventName(attempt) }), null,
       () => ({ id: attempt.id })),
   }, t("ask.replay"));
 }
@@ -120,7 +120,7 @@ export const outcomeState = (attempt) => outcomeClass(outcomeOf(attempt), attemp
 export function orderTable({ label, empty, withBox = true, withButtons = false }) {
   return table([
     { name: "when", class: "time", text: (each) => time(each.openedAt) },
-    { name: "id", class: "id", outside: true, text: (each) => plain(each.id), href: orderAddress, title: (each) => plain(each.id) },
+    { name: "id", class: "id", outside: true, text: (each) => plain(each.id), href: orderAddress, title: eventName, beside: (each) => plain(each.source) },
     withBox ? { name: "box", class: "name", text: nameOf, href: boxAddress } : null,
     { name: "outcome", class: "outcome", text: outcomeText, state: outcomeState },
     { name: "words", class: "words", outside: true, text: (each) => plain(each.spoken ?? each.reason) },
@@ -131,7 +131,7 @@ export function orderTable({ label, empty, withBox = true, withButtons = false }
       node: (each) => make("span", { class: "buttons" }, replayButton(each), acknowledgeButton(each)),
     } : null,
   ].filter(Boolean), {
-    key: (each) => `${each.store}/${each.box}/${each.attempt}/${each.id}`, label, empty,
+    key: keyOf, label, empty,
   });
 }
 
@@ -234,6 +234,9 @@ export function boxView(path) {
   const present = make("div");
   const charts = make("div", { class: "charts" });
   const info = make("div");
+  const ignored = make("div");
+  const ignoredPart = part(t("box.ignored"), ignored);
+  ignoredPart.hidden = true;
   const gaps = make("div");
   const orders = orderTable({ label: "box.orders", empty: "orders.none", withBox: false, withButtons: true });
   const actions = actionTable({ withBox: false });
@@ -243,7 +246,7 @@ export function boxView(path) {
     troubles, fault,
     make("div", { class: "columns" },
       make("div", {}, part(t("box.states"), states), part(t("box.outcomes"), outcomes), part(t("box.health"), charts)),
-      make("div", {}, part(t("box.now"), present), part(t("box.info"), info), part(t("box.gaps"), gaps))),
+      make("div", {}, part(t("box.now"), present), ignoredPart, part(t("box.info"), info), part(t("box.gaps"), gaps))),
     part(t("box.orders"), orders.element, make("p", { class: "more" }, make("a", { href: address(["orders"], { box: name }) }, t("orders.rest")))), part(t("box.actions"), actions.element));
 
   function showRow() {
@@ -290,6 +293,12 @@ export function boxView(path) {
       health.clock === "synced" ? null : [t("clock"), t("trouble.clock")],
     ]) : make("p", { class: "nothing" }, t("box.nothing")),
     make("p", { class: "about" }, data.healthAt === null ? "" : t("box.reported", { time: time(data.healthAt) })));
+    const topics = health?.ignored ?? [];
+    ignoredPart.hidden = topics.length === 0;
+    ignored.replaceChildren(
+      make("p", { class: "about" }, t("box.ignored.about", { accepted: number(health?.accepted ?? 0) })),
+      make("ul", {}, topics.map((each) => make("li", { class: "outside" },
+        t("box.ignored.topic", { count: number(each.count), topic: plain(each.topic), last: plain(each.last) || t("none") })))));
     info.replaceChildren(data.info ? pairs([
       [t("column.version"), plain(data.info.version)],
       [t("column.pack"), plain(`${data.info.pack.name} ${data.info.pack.version} (${data.info.pack.locale})`)],

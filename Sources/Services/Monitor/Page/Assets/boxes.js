@@ -34,6 +34,7 @@ const columns = [
   { key: "audio", kind: "choice", width: 116, rank: 6, text: (box) => box.audio ? sign("audio", box.audio) : "",
     choices: () => statesOf("audio", valuesOf("audio")), choice: (name) => sign("audio", name) },
   { key: "missing", kind: "number", width: 66, rank: 6, text: (box) => box.missing ? number(box.missing) : "" },
+  { key: "ignored", kind: "number", width: 78, rank: 8, text: (box) => box.ignored ? number(box.ignored) : "" },
   { key: "version", kind: "text", width: 104, rank: 7, text: (box) => plain(box.version) },
   { key: "pack", kind: "text", width: 92, rank: 8, text: (box) => plain(box.pack) },
   { key: "reconnects", kind: "number", width: 92, rank: 9 },

@@ -1,7 +1,7 @@
 // Orders: the newest ones, failures, unanswered ones, and the timeline of a single one.
 
 import {
-  address, fetchJSON, badge, boxAddress, delay, draw, make, now, number, outcomeBadge, outcomeOf, outcomeSign, plain, sign, stateClass, table, time,
+  address, fetchJSON, badge, boxAddress, delay, draw, keyOf, make, now, number, outcomeBadge, outcomeOf, outcomeSign, plain, sign, stateClass, table, time,
 } from "./parts.js";
 import { fleet, isOperator, on } from "./fleet.js";
 import { acknowledgeButton, orderTable, outcomeState, outcomeText, replayButton } from "./box.js";
@@ -18,7 +18,6 @@ const kinds = {
   expired: (each) => recently(each.handledAt) && each.outcome === "expired",
 };
 
-const keyOf = (each) => `${each.store}/${each.box}/${each.attempt}/${each.id}`;
 const loading = () => make("p", { class: "nothing" }, t("loading"));
 
 /** A choice among views, as links. */
@@ -318,7 +317,7 @@ export function orderView(path) {
     { name: "mark", class: "outcome", state: (each) => stateClass("mark", each.mark),
       text: (each) => sign("mark", each.mark) + (each.duplicate ? `, ${t("mark.duplicate")}` : "") },
     { name: "box", class: "name", text: (each) => `${each.store}/${each.box}`, href: boxAddress },
-    { name: "id", class: "id", outside: true, text: (each) => plain(each.id) },
+    { name: "id", class: "id", outside: true, text: (each) => plain(each.id), beside: (each) => plain(each.source) },
     { name: "written", class: "time", text: (each) => time(each.writtenAt, { exact: true }) },
     { name: "seq", class: "right", text: (each) => String(each.seq) },
     { name: "session", class: "right", text: (each) => String(each.session) },
@@ -346,6 +345,7 @@ export function orderView(path) {
           make("h2", {}, outcomeBadge(outcomeOf(attempt), attempt.isFailure), " ", make("a", { href: boxAddress(attempt) }, `${attempt.store}/${attempt.box}`),
             " ", make("span", { class: "about" }, t("attempt", { n: attempt.attempt }))),
           make("p", { class: "facts" }, make("span", { class: "outside" }, `${t("id")} ${plain(attempt.id)}`),
+            attempt.source ? make("span", { class: "outside" }, `${t("source")} ${plain(attempt.source)}`) : null,
             make("span", { class: "outside" }, `${t("order")} ${plain(attempt.order)}`),
             attempt.latency === null ? null : make("span", {}, `${t("first")} ${delay(attempt.latency)}`)),
           attempt.reason ? make("p", { class: "reason outside" }, `${t("reason")}: ${plain(attempt.reason)}`) : null,

@@ -99,6 +99,14 @@ const shapes = {
   alarm: { open: "▲", over: "○" },
 };
 
+/** The id of an order, with its source if it has one: equal ids of two sources are two orders. */
+export function eventName(order) {
+  return plain(order.id) + (order.source ? ` (${plain(order.source)})` : "");
+}
+
+/** What tells attempts apart. */
+export const keyOf = (each) => JSON.stringify([each.store, each.box, each.source, each.id, each.attempt]);
+
 /** A state as a shape and a word. */
 export function sign(kind, value) {
   const shape = shapes[kind]?.[value];
@@ -151,8 +159,8 @@ export function outcomeBadge(name, isFailure) {
 /**
  * A table whose rows are kept by their keys, so that only what has changed is written.
  *
- * A column is `{ name, text(item), href(item), state(item), lang, class, node(item) }`; what `node` makes is
- * kept for as long as its row.
+ * A column is `{ name, text(item), href(item), state(item), lang, class, node(item), beside(item) }`; what
+ * `node` makes, and the small text `beside` the main one, are kept for as long as their row.
  */
 export function table(columns, { key, label, empty }) {
   const body = make("tbody");
@@ -194,6 +202,8 @@ function makeRow(columns, item) {
     const cell = make("td", { class: column.class, "data-label": t(column.name) });
     if (column.node) cell.append(column.node(item) ?? "");
     else cell.append(make(column.href ? "a" : "span", { class: column.outside ? "outside" : null }));
+    const beside = column.beside?.(item);
+    if (beside) cell.append(" ", make("span", { class: "beside outside" }, beside));
     return { cell, text: null, href: null, state: null };
   });
   return { element: make("tr", {}, cells.map((each) => each.cell)), cells };

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Interop
+import Orders
+import ProgramKit
+import TestKit
+import Testing
+import Wire
+
+/// Messages that nobody would write, made of the examples of all rule files.
+@Suite struct `Mutated messages` {
+  private static let rounds = 200_000
+
+  /// A generator whose numbers anybody can compute again (xorshift64).
+  private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return state
+    }
+  }
+
+  private static let fragments: [[UInt8]] =
+    [
+      "{", "}", "[", "]", "\"", ",", ":", "-", "0", "00", "9999999999999999999999", "1e2", ".",
+      "null",
+      "true", "false", "\\u0000", "\\ud800", "\\udc00", "\\u0600", "\\u0301", "\u{600}", "\u{301}",
+      "\u{200D}", "\u{202E}", "\u{600} ", " ", "CNY", "JPY", " payment.received money:CNY5",
+      "money:", "&", "=", "%", "%20", "+", "SUCCESS", "FAILED", "REFUNDED", "{}", "[]", "\n",
+    ].map { Array($0.utf8) } + [[0], [0xFF], [0xC0, 0x80], [0xEF, 0xBB, 0xBF]]
+
+  @Test func `trap no rule file, add no word, and are announced with no amount of their own`()
+    async throws
+  {
+    let files = try RuleFile.names.map { try RuleFile($0) }
+    var lines = ""
+    var announced = 0
+    for (index, file) in files.enumerated() {
+      let vocabulary = Set(file.list.rules.flatMap { $0.say?.vocabulary.names ?? [] })
+      let lengths = Set(file.list.rules.compactMap { $0.say?.wordCount })
+      let examples = try file.examples.map(\.body).filter { $0.count < 6_000 }
+      try #require(!examples.isEmpty)
+      var generator = Seeded(state: UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15)
+      for round in 0..<(Self.rounds / files.count + 1) {
+        var message = examples[round % examples.count]
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+          Self.mutate(&message, using: &generator)
+        }
+        for command in file.commands(message) {
+          announced += 1
+          #expect(lengths.contains(command.words.count))
+          #expect(try SoundCommand(command.text).words == command.words)
+          for case .name(let name) in command.words { #expect(vocabulary.contains(name)) }
+        }
+        let amounts = file.amounts(message)
+        guard !amounts.isEmpty else { continue }
+        let encoded = Data(message).base64EncodedString()
+        lines += "\(file.name)\t\(encoded)\t\(amounts.joined(separator: "\t"))\n"
+      }
+    }
+    #expect(announced > Self.rounds / 20)
+    try await compare(lines)
+  }
+
+  @Test func `are compared with readings that agree on the examples themselves`()
+    async throws
+  {
+    var lines = ""
+    for name in RuleFile.names {
+      let file = try RuleFile(name)
+      for (_, body) in try file.examples {
+        let amounts = Set(file.amounts(body))
+        let columns = [name, Data(body).base64EncodedString()] + amounts.sorted()
+        lines += columns.joined(separator: "\t") + "\n"
+      }
+    }
+    try await compare(lines, "--exact")
+  }
+
+  /// Lets the readings in Python check what was announced.
+  private func compare(_ lines: String, _ options: String...) async throws {
+    try await withTemporaryFolder { folder in
+      let path = try write(lines, to: "\(folder)/announced.tsv")
+      let verify = "\(RuleFile.repository)/Tests/RuleTests/Readings/verify.py"
+      let child = try ChildProcess("python3", ["-B", verify, path] + options, output: .pipe)
+      let output = String(decoding: await child.output?.readToEnd() ?? [], as: UTF8.self)
+      #expect(await child.wait() == .exited(0))
+      let differences = output.split(separator: "\n").dropLast()
+      #expect(differences.isEmpty, "\(differences.prefix(20).joined(separator: "\n"))")
+      #expect(output.contains("compared"))
+    }
+  }
+
+  private static func mutate(_ message: inout [UInt8], using generator: inout Seeded) {
+    let place = Int.random(in: 0...message.count, using: &generator)
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 0:
+      message.insert(contentsOf: fragments.randomElement(using: &generator) ?? [], at: place)
+    case 1:
+      message.removeSubrange(place..<min(message.count, place + 3))
+    case 2:
+      if place < message.count { message[place] = UInt8.random(in: 0...255, using: &generator) }
+    case 3:
+      // A digit or a letter for another, so that most messages stay readable.
+      guard let index = message[place...].firstIndex(where: { (0x30...0x39).contains($0) }) else {
+        return
+      }
+      message[index] = UInt8.random(in: 0x30...0x39, using: &generator)
+    default:
+      let end = min(message.count, place + 40)
+      message.insert(contentsOf: message[place..<end], at: place)
+    }
+  }
+}
+
+extension RuleFile {
+  /// What a message announces.
+  fileprivate func commands(_ message: [UInt8]) -> [SoundCommand] {
+    translator.translate(message, topic: "t", at: Self.arrival).events.compactMap { event in
+      guard case .instruction(let instruction) = event else { return nil }
+      return instruction.command?.soundCommand
+    }
+  }
+
+  /// The amounts that a message announces.
+  fileprivate func amounts(_ message: [UInt8]) -> [String] {
+    commands(message).flatMap(\.words).compactMap { word in
+      if case .money(let money) = word { money.description } else { nil }
+    }
+  }
+}
