@@ -85,6 +85,20 @@ import Wire
     }
   }
 
+  @Test func `by a request that comes before its order is remembered, over a power cut`()
+    async throws
+  {
+    try await withBox { box in
+      let reply = try box.answer("acknowledge", "{\"order\":\"7\"}")
+      #expect(reply.error?.contains("it will not ring") == true)
+      let again = try TestBox(try box.powerCut())
+      try again.take(alert("a", order: "7"))
+      let receipts = try await again.speak(untilReceipts: 2)
+      #expect(receipts.map(\.line) == ["delivered a#1", "handled a#1 played 0"])
+      #expect(receipts.last?.reason == "acknowledged before it came, by a request to the box")
+    }
+  }
+
   @Test func `twice, or of an alert that nobody answered, is no error; of an unknown order it is`()
     async throws
   {

@@ -42,6 +42,36 @@ import Testing
     }
   }
 
+  @Test
+  func `is announced once with an id, whatever comes before, in and after each of twenty cuts`()
+    async throws
+  {
+    try await withBroker { broker in
+      try await withTemporaryFolder { folder in
+        let proxy = try LossyProxy(to: broker.port)
+        let monitor = try await ReceiptSubscriber(broker)
+        let box = try BoxProcess(in: folder, BoxProcess.Setup(port: proxy.port))
+        try await box.logs("online")
+        for round in 0..<20 {
+          proxy.lose(1, of: "shop/orders/7")
+          for part in 1...3 {
+            let id = round * 3 + part
+            try await broker.publish(
+              #"{"type":"order.created","order":{"id":"\#(id)","number":\#(id),"currency":"CNY","total":5}}"#,
+              to: "shop/orders/7")
+          }
+          try await monitor.collect { receipts in
+            receipts.filter { $0.kind == "handled" && !$0.isDuplicate }.count == round * 3 + 3
+          }
+        }
+        #expect(proxy.lostCount == 20)
+        #expect(Set(monitor.all.map(\.id)).count == 60)
+        #expect(monitor.all.filter { $0.kind == "delivered" && !$0.isDuplicate }.count == 60)
+        #expect(await box.stop() == .exited(0))
+      }
+    }
+  }
+
   @Test func `is announced once when the box is killed before it knows`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in

@@ -100,7 +100,8 @@ struct FleetReader: SettingsReader {
     session.wantsRetained = true
     session.receiveMaximum = 1000
     // A broker drops what is larger, and an order message that boxes reject for its size must be seen.
-    if !settings.orders.isEmpty { session.maximumPacketSize = 16 << 20 }
+    // More than a box takes: what the broker drops for boxes is known here.
+    if !settings.orders.isEmpty { session.maximumPacketSize = 64 << 20 }
     return FleetConfiguration(
       broker: broker, session: session, reconnectLimit: reconnectLimit, database: database,
       settings: settings, web: web, access: access, alarmChannels: alarmChannels,
