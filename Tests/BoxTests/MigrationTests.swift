@@ -7,7 +7,7 @@ import Wire
 @testable import Box
 
 @Suite(.timeLimit(.minutes(1))) struct `The journal of an earlier release` {
-  @Test(arguments: [1, 2, 3])
+  @Test(arguments: [1, 2, 3, 4])
   func `is read: what waits is said, what was handled is known, the numbers go on`(_ version: Int)
     async throws
   {
