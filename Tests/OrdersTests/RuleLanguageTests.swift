@@ -266,6 +266,33 @@ import Wire
   }
 }
 
+@Suite struct `Base64` {
+  private func decoded(_ text: String) throws -> String? {
+    var rule = try rule("t", say: "text:{data}")
+    rule.parse = [ParseStep(try #require(FieldPath("data")), [.base64])]
+    guard
+      case .instruction(let instruction) = try translator([rule]).event(#"{"data":"\#(text)"}"#),
+      case .text(let said)? = instruction.command?.soundCommand.words.first
+    else { return nil }
+    return said
+  }
+
+  // RFC 4648, section 10, and both alphabets.
+  @Test(arguments: [
+    ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
+    ("Zm9vYmFy", "foobar"), ("Zm9vYg", "foob"), ("Zm9v\\nYmFy", "foobar"), ("w7_Dvw", "ÿÿ"),
+    ("w7/Dvw==", "ÿÿ"),
+  ])
+  func `is decoded`(text: String, bytes: String) throws { #expect(try decoded(text) == bytes) }
+
+  @Test(arguments: [
+    "Z", "Zg=", "Zh==", "Zm9v!", "Zm9v=", "====", "Z===", "Zg==Zg==", "Zm 9v", "/w==",
+  ])
+  func `is refused if it is damaged, or no UTF-8`(text: String) throws {
+    #expect(try decoded(text) == nil)
+  }
+}
+
 @Suite struct `What no rule fits` {
   @Test func `is ignored, or refused, with what it says of itself`() throws {
     let rules = [try rule("t", when: ["type": ["order.created"]], say: "order.new")]

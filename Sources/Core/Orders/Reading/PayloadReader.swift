@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Wire
 
 /// One way to read a text: what stands in a message's body, or in a text inside it.
@@ -80,17 +79,8 @@ enum PayloadReader {
   }
 
   private static func base64(_ bytes: [UInt8], _ field: String) throws(Refusal) -> [UInt8] {
-    var standard = bytes.filter { $0 != 0x0A && $0 != 0x0D }
-    while standard.last == UInt8(ascii: "=") { standard.removeLast() }
-    for index in standard.indices {
-      if standard[index] == UInt8(ascii: "-") { standard[index] = UInt8(ascii: "+") }
-      if standard[index] == UInt8(ascii: "_") { standard[index] = UInt8(ascii: "/") }
-    }
-    standard += [UInt8](repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
-    guard let data = Data(base64Encoded: Data(standard)) else {
-      throw Refusal(field, "not base64 (RFC 4648)")
-    }
-    return Array(data)
+    guard let decoded = Base64.decode(bytes) else { throw Refusal(field, "not base64 (RFC 4648)") }
+    return decoded
   }
 
   private static func form(_ bytes: [UInt8], _ field: String) throws(Refusal) -> JSON {
