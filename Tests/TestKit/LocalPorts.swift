@@ -68,6 +68,21 @@ enum LoopbackSocket {
     return client
   }
 
+  /// Writes all bytes; no signal is raised if the other end has gone.
+  ///
+  /// - Returns: Whether they were written.
+  static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
   /// Lets small packets leave without waiting for the answers to earlier ones.
   static func sendAtOnce(_ socket: Int32) {
     set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))

@@ -81,7 +81,9 @@ public final class LossyProxy: Sendable {
         while let length = Self.packetLength(rest) {
           let packet = Array(rest.prefix(length))
           rest.removeFirst(length)
-          guard isPassed(packet), (try? to.write(packet)) != nil else { break reading }
+          guard isPassed(packet), LoopbackSocket.send(packet, to: to.rawValue) else {
+            break reading
+          }
         }
       }
       Self.cut(from, to)
