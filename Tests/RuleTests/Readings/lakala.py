@@ -1,77 +1,18 @@
-import json
-import re
-from decimal import Decimal
-
-DIGITS = {"IDR": 0, "VND": 0, "JPY": 0, "KRW": 0, "CLP": 0, "KWD": 3, "BHD": 3, "OMR": 3, "JOD": 3, "TND": 3}
-
-
-def text(value):
-    """A JSON or form value as text; None if it is empty or no plain value."""
-    if isinstance(value, bool) or value is None or value == "":
-        return None
-    return str(value) if isinstance(value, (str, int, Decimal)) else None
-
-
-def first(*values):
-    """The first value that is not empty, as text, or None. Raises ValueError if it is no plain value."""
-    for value in values:
-        if value is None or value == "":
-            continue
-        if isinstance(value, (bool, list, dict)):
-            raise ValueError(value)
-        return str(value)
-    return None
-
-
-def part(*values):
-    """Like first(), of what must be there."""
-    value = first(*values)
-    if value is None:
-        raise ValueError(values)
-    return value
-
-
-def major(currency, value):
-    """An amount in major units as canonical money. Raises ValueError if it is not exact, or not above zero."""
-    match = re.fullmatch(r"([0-9]+)(?:\.([0-9]+))?", text(value) or "")
-    if not match or not re.fullmatch(r"[A-Z]{3}", currency or ""):
-        raise ValueError(value)
-    digits, fraction = DIGITS.get(currency, 2), match[2] or ""
-    if len(fraction) > digits and (len(fraction) == 3 or fraction[digits:].strip("0")):
-        raise ValueError(value)
-    whole, fraction = match[1].lstrip("0") or "0", fraction[:digits].ljust(digits, "0")
-    if not (whole + fraction).strip("0"):
-        raise ValueError(value)
-    return currency + whole + ("." + fraction if digits else "")
-
-
-def minor(currency, value, exponent):
-    """An integral amount in units of 10^-exponent as canonical money."""
-    if not re.fullmatch(r"[0-9]+", text(value) or ""):
-        raise ValueError(value)
-    number = text(value).rjust(exponent + 1, "0")
-    return major(currency, number[:-exponent] + "." + number[-exponent:] if exponent else number)
-
-
-def parse(body):
-    return json.loads(body.decode("utf-8"), parse_float=Decimal, parse_int=int)
+from shared import first, members, part, text, units
 
 
 def events(m):
     status, trade = text(m.get("order_status")), m.get("order_trade_info") or {}
     if status == "2":
-        return [(first(m.get("pay_order_no")), minor("CNY", m["total_amount"], 2))]
+        return [(first(m.get("pay_order_no")), units("CNY", m["total_amount"], 2))]
     if status == "6":
         if trade.get("trade_type") not in ("REFUND", "CANCEL") or trade.get("trade_status") != "S":
             return []
-        return [(part(trade["trade_no"]) + "-refunded", minor("CNY", trade["trade_amount"], 2))]
+        return [(part(trade["trade_no"]) + "-refunded", units("CNY", trade["trade_amount"], 2))]
     if status is None and m.get("trade_status") == "SUCCESS":
-        return [(first(m.get("trade_no")), minor("CNY", m["total_amount"], 2))]
+        return [(first(m.get("trade_no")), units("CNY", m["total_amount"], 2))]
     return []
 
 
-def read(body: bytes) -> list[tuple[str | None, str]]:
-    try:
-        return events(parse(body))
-    except Exception:
-        return []
+def read(body):
+    return events(members(body))

@@ -1,41 +1,9 @@
-import json
-import re
-from decimal import Decimal
-
-DIGITS = {"IDR": 0, "VND": 0, "JPY": 0, "KRW": 0, "CLP": 0, "KWD": 3, "BHD": 3, "OMR": 3, "JOD": 3, "TND": 3}
-
-
-def text(value):
-    """A JSON or form value as text; None if it is empty or no plain value."""
-    if isinstance(value, bool) or value is None or value == "":
-        return None
-    return str(value) if isinstance(value, (str, int, Decimal)) else None
-
-
-def major(currency, value):
-    """An amount in major units as canonical money. Raises ValueError if it is not exact, or not above zero."""
-    match = re.fullmatch(r"([0-9]+)(?:\.([0-9]+))?", text(value) or "")
-    if not match or not re.fullmatch(r"[A-Z]{3}", currency or ""):
-        raise ValueError(value)
-    digits, fraction = DIGITS.get(currency, 2), match[2] or ""
-    if len(fraction) > digits and (len(fraction) == 3 or fraction[digits:].strip("0")):
-        raise ValueError(value)
-    whole, fraction = match[1].lstrip("0") or "0", fraction[:digits].ljust(digits, "0")
-    if not (whole + fraction).strip("0"):
-        raise ValueError(value)
-    return currency + whole + ("." + fraction if digits else "")
-
-
-def parse(body):
-    return json.loads(body.decode("utf-8"), parse_float=Decimal, parse_int=int)
+from shared import major, members, text
 
 
 def events(m):
     return [(None, major("CNY", m["money"]))] if text(m.get("money")) else []
 
 
-def read(body: bytes) -> list[tuple[str | None, str]]:
-    try:
-        return events(parse(body))
-    except Exception:
-        return []
+def read(body):
+    return events(members(body))

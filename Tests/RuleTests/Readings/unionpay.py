@@ -1,69 +1,4 @@
-import re
-from decimal import Decimal
-from urllib.parse import unquote_to_bytes
-
-DIGITS = {"IDR": 0, "VND": 0, "JPY": 0, "KRW": 0, "CLP": 0, "KWD": 3, "BHD": 3, "OMR": 3, "JOD": 3, "TND": 3}
-
-
-def text(value):
-    """A JSON or form value as text; None if it is empty or no plain value."""
-    if isinstance(value, bool) or value is None or value == "":
-        return None
-    return str(value) if isinstance(value, (str, int, Decimal)) else None
-
-
-def first(*values):
-    """The first value that is not empty, as text, or None. Raises ValueError if it is no plain value."""
-    for value in values:
-        if value is None or value == "":
-            continue
-        if isinstance(value, (bool, list, dict)):
-            raise ValueError(value)
-        return str(value)
-    return None
-
-
-def major(currency, value):
-    """An amount in major units as canonical money. Raises ValueError if it is not exact, or not above zero."""
-    match = re.fullmatch(r"([0-9]+)(?:\.([0-9]+))?", text(value) or "")
-    if not match or not re.fullmatch(r"[A-Z]{3}", currency or ""):
-        raise ValueError(value)
-    digits, fraction = DIGITS.get(currency, 2), match[2] or ""
-    if len(fraction) > digits and (len(fraction) == 3 or fraction[digits:].strip("0")):
-        raise ValueError(value)
-    whole, fraction = match[1].lstrip("0") or "0", fraction[:digits].ljust(digits, "0")
-    if not (whole + fraction).strip("0"):
-        raise ValueError(value)
-    return currency + whole + ("." + fraction if digits else "")
-
-
-def minor(currency, value, exponent):
-    """An integral amount in units of 10^-exponent as canonical money."""
-    if not re.fullmatch(r"[0-9]+", text(value) or ""):
-        raise ValueError(value)
-    number = text(value).rjust(exponent + 1, "0")
-    return major(currency, number[:-exponent] + "." + number[-exponent:] if exponent else number)
-
-
-def parse(body):
-    """The fields of a form; one in another charset than UTF-8 is empty. Raises ValueError for what is no form."""
-    fields = {}
-    for pair in body.split(b"&"):
-        if not pair:
-            continue
-        name, _, value = pair.partition(b"=")
-        if re.search(rb"%(?![0-9A-Fa-f]{2})", pair):
-            raise ValueError(pair)
-        name = unquote_to_bytes(name.replace(b"+", b" ")).decode("utf-8")
-        if name in fields or not name or "\0" in name:
-            raise ValueError(name)
-        try:
-            value = unquote_to_bytes(value.replace(b"+", b" ")).decode("utf-8")
-        except UnicodeDecodeError:
-            value = ""
-        fields[name] = "" if "\0" in value else value
-    return fields
-
+from shared import first, form, units
 
 CURRENCIES = {"156": "CNY", "344": "HKD", "446": "MOP", "840": "USD"}
 PAID, RETURNED = ("01", "03"), ("04", "31", "33")
@@ -72,11 +7,8 @@ PAID, RETURNED = ("01", "03"), ("04", "31", "33")
 def events(m):
     if m["respCode"] != "00" or m["txnType"] not in PAID + RETURNED:
         return []
-    return [(first(m.get("queryId")), minor(CURRENCIES[m["currencyCode"]], m["txnAmt"], 2))]
+    return [(first(m.get("queryId")), units(CURRENCIES[m["currencyCode"]], m["txnAmt"], 2))]
 
 
-def read(body: bytes) -> list[tuple[str | None, str]]:
-    try:
-        return events(parse(body))
-    except Exception:
-        return []
+def read(body):
+    return events(form(body))

@@ -18,7 +18,14 @@ def reading(name):
         spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
         modules[name] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(modules[name])
-    return modules[name].read
+
+    def read(body):
+        try:
+            return modules[name].read(body)
+        except Exception:  # What cannot be read gives nothing.
+            return []
+
+    return read
 
 
 exact = "--exact" in sys.argv
