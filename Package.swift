@@ -205,7 +205,7 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["Wire"], swiftSettings: house),
     .testTarget(
-      name: "OrdersTests", dependencies: ["Orders", "Wire"], resources: [.copy("Cases")],
+      name: "OrdersTests", dependencies: ["Orders", "TestKit", "Wire"], resources: [.copy("Cases")],
       swiftSettings: house),
     .testTarget(
       name: "RuleTests",

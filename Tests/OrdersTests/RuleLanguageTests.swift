@@ -372,6 +372,25 @@ import Wire
 }
 
 @Suite struct `An explanation` {
+  @Test func `of a list tells of each element, and which no rule fits`() throws {
+    var each = try rule("t", when: ["each.s": ["ok"]], say: "chime")
+    each.each = FieldPath("items")
+    each.label = "box.yaml:1"
+    var whole = try rule("t", say: "ring")
+    whole.label = "box.yaml:2"
+    let message = Array(#"{"items":[{"s":"ok"},{"s":"no"}]}"#.utf8)
+    #expect(
+      try translator([each, whole]).explain(message, topic: "t", at: arrival).lines == [
+        "rule box.yaml:1 for t", "  element 1 of 2",
+        "    holds: each.s, which is 'ok', must be ok", "    fits", "  element 2 of 2",
+        "    does not hold: each.s, which is 'no', must be ok", "rule box.yaml:2 for t",
+        "  not tried: elements of a list have been taken", "no rule fits element 2",
+      ])
+    #expect(
+      try translator([each]).explain(Array("{".utf8), topic: "t", at: arrival).lines.last?
+        .hasPrefix("  cannot be read: message: not JSON") == true)
+  }
+
   @Test func `tells what was tried, what matched and what was read`() throws {
     var paid = try rule("t", when: ["status": ["SUCCESS"]], say: "money:CNY{amount|5}")
     paid.id = try Template("{tx, id}")

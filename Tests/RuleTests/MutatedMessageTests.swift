@@ -11,27 +11,6 @@ import Wire
 @Suite struct `Mutated messages` {
   private static let rounds = 200_000
 
-  /// A generator whose numbers anybody can compute again (xorshift64).
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state
-    }
-  }
-
-  private static let fragments: [[UInt8]] =
-    [
-      "{", "}", "[", "]", "\"", ",", ":", "-", "0", "00", "9999999999999999999999", "1e2", ".",
-      "null",
-      "true", "false", "\\u0000", "\\ud800", "\\udc00", "\\u0600", "\\u0301", "\u{600}", "\u{301}",
-      "\u{200D}", "\u{202E}", "\u{600} ", " ", "CNY", "JPY", " payment.received money:CNY5",
-      "money:", "&", "=", "%", "%20", "+", "SUCCESS", "FAILED", "REFUNDED", "{}", "[]", "\n",
-    ].map { Array($0.utf8) } + [[0], [0xFF], [0xC0, 0x80], [0xEF, 0xBB, 0xBF]]
-
   @Test func `trap no rule file, add no word, and are announced with no amount of their own`()
     async throws
   {
@@ -61,12 +40,10 @@ import Wire
       let vocabulary = Set(file.list.rules.flatMap { $0.say?.vocabulary.names ?? [] })
       let lengths = Set(file.list.rules.compactMap { $0.say?.wordCount })
       let examples = try file.examples.map(\.body).filter { $0.count < 6_000 }
-      var generator = Seeded(state: UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15)
+      var mutator = MessageMutator(seed: UInt64(index + 1) &* 0x9E37_79B9_7F4A_7C15)
       for round in 0..<(rounds / RuleFile.names.count + 1) {
         var message = examples[round % examples.count]
-        for _ in 0..<Int.random(in: 1...3, using: &generator) {
-          mutate(&message, using: &generator)
-        }
+        mutator.mutate(&message)
         for command in file.commands(message) {
           findings.announced += 1
           let names = command.words.compactMap {
@@ -114,27 +91,6 @@ import Wire
       let differences = output.split(separator: "\n").dropLast()
       #expect(differences.isEmpty, "\(differences.prefix(20).joined(separator: "\n"))")
       #expect(output.contains("compared"))
-    }
-  }
-
-  private static func mutate(_ message: inout [UInt8], using generator: inout Seeded) {
-    let place = Int.random(in: 0...message.count, using: &generator)
-    switch Int.random(in: 0..<5, using: &generator) {
-    case 0:
-      message.insert(contentsOf: fragments.randomElement(using: &generator) ?? [], at: place)
-    case 1:
-      message.removeSubrange(place..<min(message.count, place + 3))
-    case 2:
-      if place < message.count { message[place] = UInt8.random(in: 0...255, using: &generator) }
-    case 3:
-      // A digit or a letter for another, so that most messages stay readable.
-      guard let index = message[place...].firstIndex(where: { (0x30...0x39).contains($0) }) else {
-        return
-      }
-      message[index] = UInt8.random(in: 0x30...0x39, using: &generator)
-    default:
-      let end = min(message.count, place + 40)
-      message.insert(contentsOf: message[place..<end], at: place)
     }
   }
 }

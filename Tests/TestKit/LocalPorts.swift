@@ -36,16 +36,7 @@ enum LoopbackSocket {
   static func listen(on port: UInt16) throws(SystemError) -> FileDescriptor {
     let listener = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
     set(listener.rawValue, SOL_SOCKET, SO_REUSEADDR, Int32(1))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(listener.rawValue, $0, size)
-      }
-    }
+    let bound = unsafe withAddress(port) { unsafe bind(listener.rawValue, $0, $1) }
     guard bound == 0, Glibc.listen(listener.rawValue, 16) == 0 else {
       throw .last("listen on port \(port)")
     }
@@ -54,18 +45,24 @@ enum LoopbackSocket {
 
   static func connect(to port: UInt16) throws(SystemError) -> FileDescriptor {
     let client = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+    let result = unsafe withAddress(port) { unsafe Glibc.connect(client.rawValue, $0, $1) }
+    guard result == 0 else { throw .last("connect to port \(port)") }
+    return client
+  }
+
+  /// Lends the address of a port on 127.0.0.1 to a call.
+  private static func withAddress(
+    _ port: UInt16, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = unsafe withUnsafePointer(to: &address) { pointer in
+    return unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe Glibc.connect(client.rawValue, $0, size)
+        unsafe call($0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard result == 0 else { throw .last("connect to port \(port)") }
-    return client
   }
 
   /// Writes all bytes; no signal is raised if the other end has gone.

@@ -19,70 +19,49 @@ extension Translator {
   ///   - arrival: When it came.
   /// - Returns: What was tried, what matched, and what was read.
   public func explain(_ payload: [UInt8], topic: String, at arrival: Timestamp) -> Explanation {
+    let rules = rules(for: topic)
     var explanation = Explanation()
-    let tried = rules.filter { $0.rule.topic.matches(topic) }
-    if tried.isEmpty {
+    guard !rules.isEmpty else {
       explanation.add("no rule has the topic \(topic): see the outcome")
+      return explanation
     }
     var reading = MessageReading(payload, topic: topic, at: arrival)
-    var open: [String: Set<Int>] = [:]
-    for rule in tried {
-      explanation.add("rule \(rule.rule.label) for \(rule.rule.topic.rawValue)")
-      do throws(Refusal) {
-        let message = try reading.message(for: rule)
-        guard rule.rule.readsList else {
-          guard open.isEmpty else {
-            explanation.add("not tried: elements of a list have been taken", 1)
-            continue
-          }
-          let scope = Scope(message: message)
-          if explanation.add(rule, scope, depth: 1) { return explanation }
-          continue
-        }
-        guard
-          let elements = try MessageReading.elements(of: rule.rule, in: message, topic: topic),
-          !elements.isEmpty
-        else {
-          explanation.add(
-            "no list at \(rule.rule.each?.description ?? rule.rule.script?.name ?? "")", 1)
-          continue
-        }
-        let list = rule.rule.script?.name ?? rule.rule.each?.description ?? ""
-        var rest = open[list] ?? Set(elements.indices)
-        for (index, element) in elements.enumerated() where rest.contains(index) {
-          explanation.add("element \(index + 1) of \(elements.count)", 1)
-          var scope = Scope(message: message, element: element, number: index + 1)
-          do throws(Refusal) {
-            scope.element = try PayloadReader.parse(element, rule.elementSteps)
-            if explanation.add(rule, scope, depth: 2) { rest.remove(index) }
-          } catch {
-            explanation.add("cannot be read: \(error)", 2)
-          }
-        }
-        if rest.count < elements.count { open[list] = rest }
-      } catch {
-        explanation.add("cannot be read: \(error)", 1)
-      }
-    }
-    if !tried.isEmpty, open.isEmpty || open.values.contains(where: { !$0.isEmpty }) {
-      explanation.add(open.isEmpty ? "no rule fits" : "no rule fits the rest")
-    }
+    reading.observe = { explanation.add($0) }
+    _ = reading.events(by: rules, .ignore)
     return explanation
   }
 }
 
 extension Explanation {
-  /// Explains one rule; returns whether it fits.
-  fileprivate mutating func add(
-    _ rule: Translator.CompiledRule, _ scope: Scope, depth: Int
-  ) -> Bool {
+  fileprivate mutating func add(_ step: MessageReading.Step) {
+    switch step {
+    case .rule(let rule): add("rule \(rule.label) for \(rule.topic.rawValue)")
+    case .tried(let rule, let scope, elements: 0): add(rule, scope, depth: 1)
+    case .tried(let rule, let scope, let count):
+      add("element \(scope.number) of \(count)", 1)
+      add(rule, scope, depth: 2)
+    case .noList(let rule):
+      add("no list at \(rule.each?.description ?? rule.script?.name ?? "")", 1)
+    case .passedOver: add("not tried: elements of a list have been taken", 1)
+    case .unreadable(let refusal, element: 0): add("cannot be read: \(refusal)", 1)
+    case .unreadable(let refusal, let number):
+      add("element \(number) cannot be read: \(refusal)", 1)
+    case .unmatched(let scope) where scope.element == nil: add("no rule fits")
+    case .unmatched(let scope): add("no rule fits element \(scope.number)")
+    }
+  }
+}
+
+extension Explanation {
+  /// Explains what one rule makes of a message or an element.
+  private mutating func add(_ rule: Translator.CompiledRule, _ scope: Scope, depth: Int) {
     for (condition, matcher) in zip(rule.rule.conditions, rule.matchers) {
       let holds = matcher.fits(scope)
       add("\(holds ? "holds" : "does not hold"): \(condition.described(in: scope))", depth)
-      guard holds else { return false }
+      guard holds else { return }
     }
     add(rule.rule.isIgnored ? "fits, and ignores the message" : "fits", depth)
-    guard !rule.rule.isIgnored else { return true }
+    guard !rule.rule.isIgnored else { return }
     let parts: [(String, [Placeholder])] = [
       ("id", rule.rule.id?.placeholders ?? []), ("order", rule.rule.order?.placeholders ?? []),
       ("say", rule.rule.say?.placeholders ?? []),
@@ -96,7 +75,6 @@ extension Explanation {
     for (key, placeholders) in parts {
       for placeholder in placeholders { add(key, placeholder, scope, depth) }
     }
-    return true
   }
 
   private mutating func add(

@@ -32,7 +32,8 @@ public struct Translator: Sendable {
   }
 
   private let topics: Topics?
-  let rules: [CompiledRule]
+  /// The rules, in their order; those that follow each other under one filter stand together.
+  private let rules: [(filter: TopicFilter, rules: [CompiledRule])]
   private let builtIn: [TopicFilter]
   private let unmatched: Unmatched
 
@@ -49,7 +50,15 @@ public struct Translator: Sendable {
     unmatched: Unmatched = .ignore
   ) {
     self.topics = topics
-    self.rules = rules.map { CompiledRule($0) }
+    var groups: [(filter: TopicFilter, rules: [CompiledRule])] = []
+    for rule in rules {
+      if groups.last?.filter == rule.topic {
+        groups[groups.count - 1].rules.append(CompiledRule(rule))
+      } else {
+        groups.append((rule.topic, [CompiledRule(rule)]))
+      }
+    }
+    self.rules = groups
     self.builtIn = builtIn
     self.unmatched = unmatched
   }
@@ -63,7 +72,7 @@ public struct Translator: Sendable {
   /// - Returns: What each of its events says, or why it cannot be announced.
   public func translate(_ payload: [UInt8], topic: String, at arrival: Timestamp) -> Translation {
     if topics?.carriesCommands(topic) == true { return command(payload) }
-    let rules = rules.filter { $0.rule.topic.matches(topic) }
+    let rules = rules(for: topic)
     guard rules.isEmpty else {
       var reading = MessageReading(payload, topic: topic, at: arrival)
       return Translation(reading.events(by: rules, unmatched))
@@ -74,6 +83,11 @@ public struct Translator: Sendable {
       ])
     }
     return Translation([KnownShape.read(payload, at: arrival)])
+  }
+
+  /// The rules for a topic, in their order.
+  func rules(for topic: String) -> [CompiledRule] {
+    rules.flatMap { $0.filter.matches(topic) ? $0.rules : [] }
   }
 
   private func command(_ payload: [UInt8]) -> Translation {

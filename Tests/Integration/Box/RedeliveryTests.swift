@@ -9,9 +9,10 @@ import Testing
       - {use: built-in, topic: pay}
     """
 
-  @Test func `is announced once without an id, and two equal payments are announced twice`()
-    async throws
-  {
+  /// Runs a box behind a proxy that can lose its acknowledgements.
+  private func withBox(
+    _ body: (MosquittoBroker, LossyProxy, ReceiptSubscriber) async throws -> Void
+  ) async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
         let proxy = try LossyProxy(to: broker.port)
@@ -20,25 +21,33 @@ import Testing
         setup.rules = Self.rules
         let box = try BoxProcess(in: folder, setup)
         try await box.logs("online")
-        for round in 1...20 {
-          proxy.lose(1, of: "pay")
-          try await broker.publish(#"{"money":"\#(round)"}"#, to: "pay")
-          // The copy comes in the resumed session, and the receipts that it repeats are published.
-          try await monitor.collect { receipts in
-            receipts.contains { $0.isDuplicate && $0.kind == "delivered" }
-              && receipts.filter { $0.kind == "handled" && !$0.isDuplicate }.count == round
-              && proxy.lostCount == round
-          }
-        }
-        #expect(monitor.all.filter { $0.kind == "delivered" && !$0.isDuplicate }.count == 20)
-        try await broker.publish(#"{"money":"7"}"#, to: "pay")
-        try await broker.publish(#"{"money":"7"}"#, to: "pay")
-        try await monitor.collect { receipts in
-          receipts.filter { $0.kind == "handled" && !$0.isDuplicate }.count == 22
-        }
-        #expect(Set(monitor.all.map(\.id)).count == 22)
+        try await body(broker, proxy, monitor)
         #expect(await box.stop() == .exited(0))
       }
+    }
+  }
+
+  @Test func `is announced once without an id, and two equal payments are announced twice`()
+    async throws
+  {
+    try await withBox { broker, proxy, monitor in
+      for round in 1...20 {
+        proxy.lose(1, of: "pay")
+        try await broker.publish(#"{"money":"\#(round)"}"#, to: "pay")
+        // The copy comes in the resumed session, and the receipts that it repeats are published.
+        try await monitor.collect { receipts in
+          receipts.contains { $0.isDuplicate && $0.kind == "delivered" }
+            && receipts.filter { $0.kind == "handled" && !$0.isDuplicate }.count == round
+            && proxy.lostCount == round
+        }
+      }
+      #expect(monitor.all.filter { $0.kind == "delivered" && !$0.isDuplicate }.count == 20)
+      try await broker.publish(#"{"money":"7"}"#, to: "pay")
+      try await broker.publish(#"{"money":"7"}"#, to: "pay")
+      try await monitor.collect { receipts in
+        receipts.filter { $0.kind == "handled" && !$0.isDuplicate }.count == 22
+      }
+      #expect(Set(monitor.all.map(\.id)).count == 22)
     }
   }
 
@@ -46,38 +55,30 @@ import Testing
   func `is announced once with an id, whatever comes before, in and after each of twenty cuts`()
     async throws
   {
-    try await withBroker { broker in
-      try await withTemporaryFolder { folder in
-        let proxy = try LossyProxy(to: broker.port)
-        let monitor = try await ReceiptSubscriber(broker)
-        let box = try BoxProcess(in: folder, BoxProcess.Setup(port: proxy.port))
-        try await box.logs("online")
-        for round in 0..<20 {
-          proxy.lose(1, of: "shop/orders/7")
-          for part in 1...3 {
-            let id = round * 3 + part
-            try await broker.publish(
-              #"{"type":"order.created","order":{"id":"\#(id)","number":\#(id),"currency":"CNY","total":5}}"#,
-              to: "shop/orders/7")
-          }
-          try await monitor.collect { receipts in
-            receipts.filter { $0.kind == "handled" && !$0.isDuplicate }.count == round * 3 + 3
-          }
+    try await withBox { broker, proxy, monitor in
+      for round in 0..<20 {
+        proxy.lose(1, of: "shop/orders/7")
+        for part in 1...3 {
+          let id = round * 3 + part
+          try await broker.publish(
+            #"{"type":"order.created","order":{"id":"\#(id)","number":\#(id),"currency":"CNY","total":5}}"#,
+            to: "shop/orders/7")
         }
-        #expect(proxy.lostCount == 20)
-        #expect(Set(monitor.all.map(\.id)).count == 60)
-        #expect(monitor.all.filter { $0.kind == "delivered" && !$0.isDuplicate }.count == 60)
-        #expect(await box.stop() == .exited(0))
+        try await monitor.collect { receipts in
+          receipts.filter { $0.kind == "handled" && !$0.isDuplicate }.count == round * 3 + 3
+        }
       }
+      #expect(proxy.lostCount == 20)
+      #expect(Set(monitor.all.map(\.id)).count == 60)
+      #expect(monitor.all.filter { $0.kind == "delivered" && !$0.isDuplicate }.count == 60)
     }
   }
 
   @Test func `is announced once when the box is killed before it knows`() async throws {
     try await withBroker { broker in
       try await withTemporaryFolder { folder in
-        let proxy = try LossyProxy(to: broker.port)
         let monitor = try await ReceiptSubscriber(broker)
-        var setup = BoxProcess.Setup(port: proxy.port)
+        var setup = BoxProcess.Setup(port: broker.port)
         setup.rules = Self.rules
         setup.environment["KILL_SOUNDBOX_AT"] = "committed"
         let first = try BoxProcess(in: folder, setup)

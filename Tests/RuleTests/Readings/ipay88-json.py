@@ -1,15 +1,5 @@
-import re
-
-from shared import first, major, members, part, text
-
-
-def events(m):
-    if text(m["Status"]) != "1":
-        return []
-    amount = part(m["Amount"])
-    if not re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})*(\.[0-9]+)?|[0-9]+(\.[0-9]+)?", amount):
-        return []
-    return [(first(m.get("TransId")), major(m["Currency"], amount.replace(",", "")))]
+from ipay88 import events
+from shared import members
 
 
 def read(body):

@@ -29,6 +29,24 @@ struct MessageReading {
     var fault: Refusal?
   }
 
+  /// What happens while rules are tried, for who explains it.
+  enum Step {
+    /// A rule is tried next.
+    case rule(OrderRule)
+    /// The rule meets a message, or an element of it.
+    case tried(Translator.CompiledRule, Scope, elements: Int)
+    /// The message has no list where the rule reads one.
+    case noList(OrderRule)
+    /// Elements of a list have been taken, so that no rule reads the message as a whole.
+    case passedOver
+    /// What the rule reads is not encoded as it says; the element's number, or 0 for the message.
+    case unreadable(Refusal, element: Int)
+    /// No rule has taken the message, or this element of it.
+    case unmatched(Scope)
+  }
+
+  /// Called with each step; `nil` where nobody asks.
+  var observe: ((Step) -> Void)?
   private let payload: [UInt8]
   private let topic: String
   private let arrival: Timestamp
@@ -53,27 +71,34 @@ struct MessageReading {
   ) -> [OrderEvent] {
     var fault: Refusal?
     for rule in rules {
+      observe?(.rule(rule.rule))
       do throws(Refusal) {
         let message = try message(for: rule)
         if rule.rule.readsList {
           guard var list = try list(for: rule, in: message), !list.elements.isEmpty else {
+            observe?(.noList(rule.rule))
             continue
           }
           take(from: &list, by: rule)
           keep(list)
-        } else if takenLists.isEmpty, rule.fits(Scope(message: message)) {
+        } else if !takenLists.isEmpty {
+          observe?(.passedOver)
+        } else {
           // As long as no element of a list has been taken, a rule may read the message as a whole.
-          return [Self.event(by: rule.rule, Scope(message: message), at: arrival)]
+          let scope = Scope(message: message)
+          observe?(.tried(rule, scope, elements: 0))
+          if rule.fits(scope) { return [Self.event(by: rule.rule, scope, at: arrival)] }
         }
       } catch {
+        observe?(.unreadable(error, element: 0))
         fault = fault ?? error
       }
     }
     let lists = takenLists.isEmpty ? Array(readableLists.prefix(1)) : takenLists
-    guard lists.isEmpty else { return lists.flatMap { Self.events(of: $0, unmatched) } }
+    guard lists.isEmpty else { return lists.flatMap { events(of: $0, unmatched) } }
     if let fault { return [.refused(nil, element: 0, fault)] }
     for case (_, .success(let message)) in views {
-      return [Self.unmatched(Scope(message: message), unmatched)]
+      return [self.unmatched(Scope(message: message), unmatched)]
     }
     return [.ignored("")]
   }
@@ -94,7 +119,7 @@ struct MessageReading {
   }
 
   /// The events of a list, those of elements that no rule has taken among them.
-  private static func events(
+  private func events(
     of list: List, _ unmatched: Translator.Unmatched
   ) -> [OrderEvent] {
     list.elements.map { element in
@@ -102,13 +127,12 @@ struct MessageReading {
       if let fault = element.fault {
         return .refused(nil, element: element.scope.number, fault)
       }
-      return Self.unmatched(element.scope, unmatched)
+      return self.unmatched(element.scope, unmatched)
     }
   }
 
-  private static func unmatched(
-    _ scope: Scope, _ unmatched: Translator.Unmatched
-  ) -> OrderEvent {
+  private func unmatched(_ scope: Scope, _ unmatched: Translator.Unmatched) -> OrderEvent {
+    observe?(.unmatched(scope))
     let kind = MessageKind.describe(scope)
     switch unmatched {
     case .ignore: return .ignored(kind)
@@ -142,10 +166,12 @@ struct MessageReading {
         if !rule.elementSteps.isEmpty, let element = scope.element {
           scope.element = try PayloadReader.parse(element, rule.elementSteps)
         }
+        observe?(.tried(rule, scope, elements: list.elements.count))
         guard rule.fits(scope) else { continue }
         list.elements[index].event = Self.event(by: rule.rule, scope, at: arrival)
         list.isTaken = true
       } catch {
+        observe?(.unreadable(error, element: scope.number))
         list.elements[index].fault = list.elements[index].fault ?? error
       }
     }
@@ -158,7 +184,7 @@ struct MessageReading {
   }
 
   /// The message as a rule sees it.
-  mutating func message(for rule: Translator.CompiledRule) throws(Refusal) -> JSON {
+  private mutating func message(for rule: Translator.CompiledRule) throws(Refusal) -> JSON {
     let view = View(body: rule.rule.body, steps: rule.messageSteps)
     if let known = views.first(where: { $0.view == view }) { return try known.message.get() }
     do throws(Refusal) {
@@ -208,7 +234,7 @@ struct MessageReading {
   }
 
   /// The elements that a rule reads one by one; `nil` if the message has no such list.
-  static func elements(
+  private static func elements(
     of rule: OrderRule, in message: JSON, topic: String
   ) throws(Refusal) -> [JSON]? {
     if let script = rule.script { return try script.events(in: message, topic: topic) }

@@ -21,25 +21,24 @@ enum MinorUnits: Sendable, Hashable {
     ///
     /// Sources: docs.stripe.com/currencies, “Zero-decimal currencies”, “Special cases” and
     /// “Three-decimal currencies”; docs.adyen.com/development-resources/currency-codes.
-    private static let digits: [Provider: [Int: String]] = [
-      .stripe: [
-        0: "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF", 3: "BHD JOD KWD OMR TND",
-      ],
-      .adyen: [
-        0: "CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
-        3: "BHD IQD JOD KWD LYD OMR TND",
-      ],
+    private static let digits: [Provider: [String: Int]] = [
+      .stripe: table(
+        whole: "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF",
+        thousandths: "BHD JOD KWD OMR TND"),
+      .adyen: table(
+        whole: "CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
+        thousandths: "BHD IQD JOD KWD LYD OMR TND"),
     ]
 
-    /// How many digits the provider counts in a currency.
-    func digits(of currency: Currency) -> Int {
-      let found = Self.digits[self]?.first { _, codes in
-        codes.utf8.split(separator: UInt8(ascii: " ")).contains {
-          $0.elementsEqual(currency.rawValue.utf8)
-        }
-      }
-      return found?.key ?? 2
+    private static func table(whole: String, thousandths: String) -> [String: Int] {
+      var digits: [String: Int] = [:]
+      for code in whole.split(separator: " ") { digits[String(code)] = 0 }
+      for code in thousandths.split(separator: " ") { digits[String(code)] = 3 }
+      return digits
     }
+
+    /// How many digits the provider counts in a currency.
+    func digits(of currency: Currency) -> Int { Self.digits[self]?[currency.rawValue] ?? 2 }
   }
 
   /// The most digits that a fraction of money has anywhere.

@@ -22,7 +22,7 @@ extension SettingsReader {
     _ section: RuleSection, _ context: RuleContext, to list: inout RuleList
   ) {
     guard let use = section.use else {
-      if let entry = rule(section, context, RuleDefaults()) { list.entries.append(entry) }
+      if let entry = rule(section, context, nil) { list.entries.append(entry) }
       return
     }
     if section.say != nil || section.when != nil || section.id != nil
@@ -44,22 +44,21 @@ extension SettingsReader {
         "`soundbox rules` lists those that are installed; write ./NAME.yaml for a file of your own")
       return
     }
-    let file: RuleFileSection
+    var file: RuleFileSection
     do { file = try RuleFiles.read(path) } catch {
       for line in error.lines {
         faults.append(SettingsFault(use.location, "rules '\(use.value)': \(line)", remedy: ""))
       }
       return
     }
-    var defaults = RuleDefaults(file)
-    if let source = section.source { defaults.source = source }
-    if let currency = section.currency { defaults.currency = currency }
-    if let timeZone = section.timeZone { defaults.timeZone = timeZone }
+    if let source = section.source { file.source = source }
+    if let currency = section.currency { file.currency = currency }
+    if let timeZone = section.timeZone { file.timeZone = timeZone }
     var inside = context
     inside.topic = context.topic ?? section.topic?.value
     let isRepeated = isRepeated(section.repeat)
     for rule in file.rules {
-      guard var entry = self.rule(rule, inside, defaults) else { continue }
+      guard var entry = self.rule(rule, inside, file) else { continue }
       if section.repeat != nil, entry.rule.say?.saysNewOrder == true {
         entry.rule.isRepeated = isRepeated
       }
@@ -83,7 +82,7 @@ extension SettingsReader {
   }
 
   private mutating func rule(
-    _ file: RuleSection, _ context: RuleContext, _ defaults: RuleDefaults
+    _ file: RuleSection, _ context: RuleContext, _ defaults: RuleFileSection?
   ) -> RuleList.Entry? {
     guard let place = file.anyLocation else { return nil }
     guard context.topic != nil || file.topic != nil else {
@@ -98,10 +97,10 @@ extension SettingsReader {
     }
     var rule = filter(file, context).map { OrderRule(topic: $0) }
     rule?.label = place.description
-    rule?.source = source(file.source ?? defaults.source)
-    rule?.body = encodings(file.body ?? defaults.body) ?? [.json]
-    rule?.parse = parseSteps(file.parse ?? defaults.parse ?? [:], anchor)
-    rule?.each = (file.each ?? defaults.each).flatMap { path($0, "each") }
+    rule?.source = source(file.source ?? defaults?.source)
+    rule?.body = encodings(file.body ?? defaults?.body) ?? [.json]
+    rule?.parse = parseSteps(file.parse ?? defaults?.parse ?? [:], anchor)
+    rule?.each = (file.each ?? defaults?.each).flatMap { path($0, "each") }
     rule?.conditions = file.when.map { conditions($0.value, $0.location) } ?? []
     flag(file.ignore, "ignore") { rule?.isIgnored = $0 }
     rule?.say = say
@@ -144,7 +143,7 @@ extension SettingsReader {
   }
 
   private mutating func parameters(
-    _ file: RuleSection, _ context: RuleContext, _ defaults: RuleDefaults
+    _ file: RuleSection, _ context: RuleContext, _ defaults: RuleFileSection?
   ) -> RuleParameters {
     var parameters = RuleParameters()
     parameters.zone = { name in
@@ -154,13 +153,13 @@ extension SettingsReader {
         }
     }
     parameters.currency = context.currency
-    if let text = file.currency ?? defaults.currency {
+    if let text = file.currency ?? defaults?.currency {
       parameters.currency = Currency(rawValue: text.value)
       if parameters.currency == nil {
         fault(text, "'\(text.value)' is not an ISO 4217 currency code", "write for example CNY")
       }
     }
-    if let text = file.timeZone ?? defaults.timeZone {
+    if let text = file.timeZone ?? defaults?.timeZone {
       parameters.timeZone = parameters.zone(text.value)
       if parameters.timeZone == nil {
         fault(
@@ -168,7 +167,7 @@ extension SettingsReader {
           "write a name such as Asia/Shanghai, or +08:00; install tzdata if it is missing")
       }
     }
-    for (name, table) in (defaults.map ?? [:]).merging(file.map ?? [:], uniquingKeysWith: { $1 }) {
+    for (name, table) in (defaults?.map ?? [:]).merging(file.map ?? [:], uniquingKeysWith: { $1 }) {
       let entries = table.filter { $0.key != "else" }.sorted { $0.key < $1.key }
       parameters.maps[name] = ValueMap(
         entries.map { (value: $0.key, text: $0.value) }, other: table["else"])

@@ -86,3 +86,14 @@ struct RuleFileSection: Decodable {
   var map: [String: [String: String]]?
   var rules: [RuleSection]
 }
+
+extension RuleSection {
+  /// The line of a key that the rule has.
+  var anyLocation: Location? {
+    let texts = [
+      topic, when.map { Located("", at: $0.location) }, say, id, acknowledges, cancels, ignore,
+    ]
+    let locations = texts.compactMap { $0?.location }
+    return locations.min { $0.line < $1.line }
+  }
+}

@@ -20,6 +20,8 @@ public final class Journal: Sendable {
     var database: Database
     /// How many commands wait or are being spoken.
     var waiting: Int
+    /// How many acknowledgements and cancellations wait for their order.
+    var early: Int
     /// The cursor of each consumer; the file may be behind.
     var cursors: [JournalConsumer: Int64]
     /// The numbers in the file; `nil` if they must be read, as after a failure.
@@ -75,12 +77,14 @@ public final class Journal: Sendable {
     try database.execute(
       "UPDATE commands SET state = 0, crashes = crashes + 1 WHERE state = 1")
     let waiting: Int = try database.query("SELECT count(*) FROM commands WHERE state < 2")[0][0]
+    let early: Int = try database.query("SELECT count(*) FROM early")[0][0]
     var cursors: [JournalConsumer: Int64] = [:]
     for consumer in JournalConsumer.allCases {
       cursors[consumer] = try database.first(
         "SELECT cursor FROM consumers WHERE name = ?", consumer.rawValue)?[0]
     }
-    contents = Mutex(Contents(database: database, waiting: waiting, cursors: cursors))
+    contents = Mutex(
+      Contents(database: database, waiting: waiting, early: early, cursors: cursors))
   }
 
   /// Stores messages, all in one transaction, each with the receipts that are due.
@@ -265,7 +269,8 @@ public final class Journal: Sendable {
         store: store, box: box, connectionNumber: numbers.connection,
         clockIsSynced: clock.isSynced())
       let state = JournalTransaction.State(
-        nextSeq: numbers.nextSeq, waiting: contents.waiting, cursors: contents.cursors)
+        nextSeq: numbers.nextSeq, waiting: contents.waiting, early: contents.early,
+        cursors: contents.cursors)
       let (result, connection, new) = try contents.database.transaction { database in
         for seqs in published.ranges {
           try database.execute(
@@ -291,6 +296,7 @@ public final class Journal: Sendable {
         }
       }
       contents.waiting = new.waiting
+      contents.early = new.early
       contents.cursors = new.cursors
       contents.numbers = Numbers(connection: connection, nextSeq: new.nextSeq)
       receiptCache.withLock { cache in

@@ -131,7 +131,7 @@ enum JournalSchema {
 
     CREATE TABLE early (                -- acknowledgements and cancellations before their order
       n INTEGER PRIMARY KEY,
-      source TEXT NOT NULL,
+      source TEXT,                      -- null: an order of any id space
       order_name TEXT NOT NULL,
       is_cancelled INTEGER NOT NULL,
       by TEXT NOT NULL,                 -- who, in words

@@ -13,20 +13,31 @@ enum EarlyWord: Sendable, Equatable {
 
 /// What comes before its order, and what comes twice without an id.
 extension JournalTransaction {
+  /// Stores what is meant for an order that has not come.
+  mutating func remember(_ order: OrderReference, isCancelled: Bool, by: String) throws {
+    state.early += try database.execute(
+      """
+      INSERT INTO early (source, order_name, is_cancelled, by, command)
+      SELECT ?1, ?2, ?3, ?4, (SELECT coalesce(max(n), 0) FROM commands) WHERE NOT EXISTS
+        (SELECT 1 FROM early WHERE order_name = ?2 AND source IS ?1 AND is_cancelled = ?3)
+      """, order.sources?.named, order.name, isCancelled, by)
+  }
+
   /// Takes what had come before a command that announces an order: it counts for this one alone, since
   /// shops use numbers such as A12 again.
   mutating func takeEarly(_ command: VoiceCommand, on topic: String) throws -> EarlyWord? {
-    guard command.isRepeated || command.soundCommand.announcesOrder else { return nil }
+    guard state.early > 0, command.isRepeated || command.soundCommand.announcesOrder else {
+      return nil
+    }
     let rows = try database.query(
       """
       SELECT n, is_cancelled, by FROM early
-      WHERE order_name = ? AND (source IN (?, ?) OR (source = '' AND ? = ?))
+      WHERE order_name = ? AND (source IS NULL OR source = ? OR (source = '' AND ? = ?))
       ORDER BY is_cancelled DESC, n
-      """, command.order, command.event.sourceColumn, OrderReference.anySource,
-      command.event.sourceColumn, topic)
+      """, command.order, command.event.sourceColumn, command.event.sourceColumn, topic)
     guard let row = rows.first(where: { $0[1] || command.isRepeated }) else { return nil }
     let (n, isCancelled, by): (Int64, Bool, String) = (row[0], row[1], row[2])
-    try database.execute("DELETE FROM early WHERE n = ?", n)
+    state.early -= try database.execute("DELETE FROM early WHERE n = ?", n)
     return isCancelled ? .cancelled(by: by) : .acknowledged(by: by)
   }
 

@@ -4,9 +4,6 @@ public import Wire
 
 /// An order that an acknowledgement or a cancellation names.
 struct OrderReference: Sendable, Equatable {
-  /// What the columns of `early` hold for an order of any source; no source has this name.
-  static let anySource = "\u{1}"
-
   /// Its name.
   let name: String
   /// The source that a rule names, or none, and the topic that stands for one; `nil` means any source.
@@ -74,16 +71,6 @@ extension JournalTransaction {
     if known != nil { return .over }
     try remember(order, isCancelled: false, by: by)
     return .unknown
-  }
-
-  /// Stores what is meant for an order that has not come.
-  mutating func remember(_ order: OrderReference, isCancelled: Bool, by: String) throws {
-    try database.execute(
-      """
-      INSERT INTO early (source, order_name, is_cancelled, by, command)
-      SELECT ?, ?, ?, ?, (SELECT coalesce(max(n), 0) FROM commands)
-      WHERE NOT EXISTS (SELECT 1 FROM early WHERE order_name = ?2 AND source = ?1 AND is_cancelled = ?3)
-      """, order.sources?.named ?? OrderReference.anySource, order.name, isCancelled, by)
   }
 
   /// Accepts a known command again, as a new attempt that is announced once.

@@ -23,6 +23,8 @@ struct JournalTransaction: ~Copyable {
     var nextSeq: Int64
     /// How many commands wait or are being spoken.
     var waiting: Int
+    /// How many acknowledgements and cancellations wait for their order.
+    var early: Int
     /// The cursor of each consumer.
     var cursors: [JournalConsumer: Int64]
     /// The receipts that were issued, in the order of their numbers.
@@ -84,7 +86,7 @@ struct JournalTransaction: ~Copyable {
       DELETE FROM commands WHERE n <= ? AND state = 2
         AND (accepted = 0 OR n <= (SELECT min(cursor) FROM consumers) OR n <= ?)
       """, oldest, oldest - Journal.commandsKept)
-    try database.execute("DELETE FROM early WHERE command <= ?", oldest)
+    state.early -= try database.execute("DELETE FROM early WHERE command <= ?", oldest)
     try database.execute("DELETE FROM receipts WHERE command IS NULL AND seq <= ?", seq)
     try database.execute(
       """
