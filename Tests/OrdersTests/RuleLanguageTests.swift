@@ -302,6 +302,9 @@ import Wire
     #expect(
       try translator(rules, unmatched: .reject).lines(#"{"type":"order.ready"}"#)
         == ["refused: message: no rule fits type=order.ready"])
+    #expect(
+      try translator(rules).lines(#"{"transaction_status":"deny","id":1}"#)
+        == ["ignored: transaction_status=deny"])
     #expect(try translator(rules).lines("[1]") == ["ignored: "])
     #expect(try translator(rules).lines("{").first?.hasPrefix("refused: message: not JSON") == true)
   }

@@ -38,6 +38,18 @@ import Wire
     }
   }
 
+  @Test func `tell of a zone that is missing once, and not of the times that need it`() throws {
+    #expect {
+      try Rules.read(
+        """
+        orders:
+          - {topic: t, timeZone: Mars/Base, say: chime, issued: "{a:time yyyy-MM-dd}", expiresAt: "{b:time yyyy-MM-dd}"}
+        """)
+    } throws: { error in
+      (error as? RuleFaults)?.lines.count == 1
+    }
+  }
+
   @Test func `use a file beside the configuration, with their own topic, source and currency`()
     throws
   {

@@ -7,9 +7,10 @@ package protocol SettingsReader {
 }
 
 extension SettingsReader {
-  /// Records a fault; the caller goes on reading, to find them all.
+  /// Records a fault, once; the caller goes on reading, to find them all.
   package mutating func fault(_ text: Located<String>, _ message: String, _ remedy: String) {
-    faults.append(SettingsFault(text.location, message, remedy: remedy))
+    let fault = SettingsFault(text.location, message, remedy: remedy)
+    if !faults.contains(fault) { faults.append(fault) }
   }
 
   /// Reads the name of a store or of a box.

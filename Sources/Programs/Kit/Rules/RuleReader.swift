@@ -165,6 +165,8 @@ extension SettingsReader {
         fault(
           text, "there is no time zone '\(text.value)' here",
           "write a name such as Asia/Shanghai, or +08:00; install tzdata if it is missing")
+        // Times without a zone are no faults of their own then.
+        parameters.timeZone = parameters.zone("UTC")
       }
     }
     for (name, table) in (defaults?.map ?? [:]).merging(file.map ?? [:], uniquingKeysWith: { $1 }) {
