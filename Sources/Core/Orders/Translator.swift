@@ -41,7 +41,7 @@ public struct Translator: Sendable {
   ///
   /// - Parameters:
   ///   - topics: The box's topics; what comes under a command topic is a voice command and needs no
-  ///     rule. `nil` for who reads order messages alone, as a monitor does.
+  ///     rule. `nil` for a monitor, which reads order messages only.
   ///   - rules: The configuration's rules; the first that fits a message reads it.
   ///   - builtIn: The topics that the built-in rule reads, as far as no other rule has them.
   ///   - unmatched: What happens to a message that no rule of its topic fits.

@@ -12,7 +12,7 @@ struct KnownShape: Sendable {
     case id
     /// A decimal in major units.
     case major
-    /// A text with a point in it, in major units: without the point nobody knows the unit.
+    /// A text with a point in it, in major units; without the point the unit is unknown.
     case decimalText
     /// A whole number of minor units; the currency, if the name itself says it.
     case minor(String?)
@@ -20,7 +20,7 @@ struct KnownShape: Sendable {
     case currency
     /// A mark of success: one of these.
     case success([String])
-    /// Who paid it out, by the names that boxes know.
+    /// The payment method, by the names that vendors use.
     case provider
     case issuedAt
     case expiresAt

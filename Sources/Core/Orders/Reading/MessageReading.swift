@@ -29,7 +29,7 @@ struct MessageReading {
     var fault: Refusal?
   }
 
-  /// What happens while rules are tried, for who explains it.
+  /// One step of trying the rules, for an explanation.
   enum Step {
     /// A rule is tried next.
     case rule(OrderRule)
@@ -45,7 +45,7 @@ struct MessageReading {
     case unmatched(Scope)
   }
 
-  /// Called with each step; `nil` where nobody asks.
+  /// Called with each step, if set.
   var observe: ((Step) -> Void)?
   private let payload: [UInt8]
   private let topic: String

@@ -75,7 +75,7 @@ enum MinorUnits: Sendable, Hashable {
   /// - Parameters:
   ///   - text: The digits.
   ///   - place: Where they stand, and the currency of the amount.
-  /// - Returns: The decimal, without zeros that nobody needs.
+  /// - Returns: The decimal, without trailing zeros.
   /// - Throws: `Refusal` if it is no whole number, or if rule and message do not agree on the unit.
   func decimal(_ text: String, at place: Filter.Place) throws(Refusal) -> String {
     let hasSign = text.utf8.first == UInt8(ascii: "-")

@@ -81,7 +81,7 @@ enum JournalSchema {
     ) STRICT;
     INSERT INTO consumers (name, cursor) SELECT 'speaker', coalesce(max(n), 0) FROM commands;
     """,
-    // SQLite cannot change what is unique: the table is written anew.
+    // SQLite cannot change a UNIQUE constraint, so the table is rebuilt.
     """
     CREATE TABLE new_commands (
       n INTEGER PRIMARY KEY,

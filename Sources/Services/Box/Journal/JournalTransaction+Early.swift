@@ -3,8 +3,8 @@ import Messaging
 import SQL
 import Wire
 
-/// What had come before an order did.
-enum EarlyWord: Sendable, Equatable {
+/// A message that came before the order it is about.
+enum EarlyMessage: Sendable, Equatable {
   /// An acknowledgement; by whom, in words.
   case acknowledged(by: String)
   /// A cancellation; by whom, in words.
@@ -25,7 +25,7 @@ extension JournalTransaction {
 
   /// Takes what had come before a command that announces an order: it counts for this one alone, since
   /// shops use numbers such as A12 again.
-  mutating func takeEarly(_ command: VoiceCommand, on topic: String) throws -> EarlyWord? {
+  mutating func takeEarly(_ command: VoiceCommand, on topic: String) throws -> EarlyMessage? {
     guard state.early > 0, command.isRepeated || command.soundCommand.announcesOrder else {
       return nil
     }
